@@ -1,0 +1,71 @@
+"""Each script works as the only file on the machine."""
+from __future__ import annotations
+
+import ast
+import os
+import shutil
+import subprocess
+import sys
+
+import pytest
+from conftest import SCRIPTS
+from pythons import found_pythons
+
+NAMES = sorted(path.name for path in SCRIPTS.glob("*.py"))
+PYTHONS = found_pythons()
+# The standard library as of 3.9 that scripts may use: sys.stdlib_module_names is newer than that.
+STDLIB = set(getattr(sys, "stdlib_module_names", ()))
+
+
+def run_alone(tmp_path, name, python, *flags, crlf=False):
+    """The script, copied alone into an empty folder and run with an empty environment."""
+    text = (SCRIPTS / name).read_bytes()
+    (tmp_path / name).write_bytes(text.replace(b"\n", b"\r\n") if crlf else text)
+    keep = {key: os.environ[key] for key in ("SYSTEMROOT", "TMPDIR", "TEMP") if key in os.environ}
+    return subprocess.run([python, *flags[:-1], name, flags[-1]], cwd=tmp_path, env=keep, capture_output=True, text=True,
+                          timeout=120)
+
+
+@pytest.mark.parametrize("version", sorted(PYTHONS))
+@pytest.mark.parametrize("name", NAMES)
+def test_self_test_passes_alone_under(name, version, tmp_path):
+    done = run_alone(tmp_path, name, PYTHONS[version], "-I", "-S", "-W", "error", "--self-test")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines()[-1].endswith(" passed, 0 failed")
+    assert os.listdir(tmp_path) == [name]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_self_test_does_not_lean_on_assert(name, tmp_path):
+    done = run_alone(tmp_path, name, sys.executable, "-I", "-S", "-OO", "--self-test")
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_paste_with_windows_line_ends_runs(name, tmp_path):
+    assert run_alone(tmp_path, name, sys.executable, "-I", "-S", "--self-test", crlf=True).returncode == 0
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_help_and_version_say_what_the_file_is(name, tmp_path):
+    shown = run_alone(tmp_path, name, sys.executable, "-I", "-S", "--help")
+    assert shown.returncode == 0 and f"scripts/{name}" in shown.stdout and "Exit codes" in shown.stdout
+    version = run_alone(tmp_path, name, sys.executable, "-I", "-S", "--version").stdout
+    assert version.split()[:2] == [name, "0.1.0"]
+    assert version == run_alone(tmp_path, name, sys.executable, "-I", "-S", "--version", crlf=True).stdout
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_imports_stay_within_the_standard_library_and_the_oldest_syntax(name):
+    tree = ast.parse((SCRIPTS / name).read_text(encoding="utf-8"), feature_version=(3, 9))
+    used = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            used |= {alias.name.split(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0
+            used.add(node.module.split(".")[0])
+    siblings = {other[:-3] for other in NAMES}
+    assert not used & siblings
+    if STDLIB:
+        assert used <= STDLIB, used - STDLIB
