@@ -350,12 +350,24 @@ def layers(tally: Tally, kind: object, basis: object) -> dict:
         yes, no = tally.flags[(flag, True)], tally.flags[(flag, False)]
         if yes + no:
             found[name] = rate(yes, yes + no)
-    found["means"] = {}
-    for (name, group), moments in sorted(tally.moments.items(), key=lambda item: (METRICS.index(item[0][0]), str(item[0][1]))):
-        main = group in (basis if name in RETRIEVAL_METRICS else kind, None) or (name, group) not in tally.moments
-        label = name if main or not found["means"].get(name) and group is None else f"{name} ({group})"
-        found["means"][label] = {**moments.summary(), "basis": group}
+    found["means"] = metric_means(tally.moments, kind, basis)
     return found
+
+
+def metric_means(moments: dict, kind: object, basis: object) -> dict:
+    """Metric -> {"n", "mean", "ci95", "basis"}; numbers of different origin are never pooled.
+
+    The plain name goes to the matrix's own basis or kind of verdict, or else to the largest group; every other group is
+    named beside it, as in "recall_at_k (estimated)".
+    """
+    means = {}
+    for name in METRICS:
+        groups = {group: part for (metric, group), part in moments.items() if metric == name}
+        first = basis if name in RETRIEVAL_METRICS else kind
+        for group in sorted(groups, key=lambda group: (group != first, -groups[group].n, str(group))):
+            label = f"{name} ({group})" if name in means else name
+            means[label] = {**groups[group].summary(), "basis": group}
+    return means
 
 
 def find_issues(tally: Tally, cells: dict, decision: dict, found_layers: dict) -> list:
@@ -1108,7 +1120,8 @@ class Signals:
         origin = row.get("faithfulness_by")
         kind = "given" if not isinstance(origin, str) else "human" if origin.split(":")[0].split("/")[0] == "human" \
             else "automatic"
-        faithful, score = truth(row, "faithful"), self.score(row, line)
+        faithful = truth(row, "faithful")
+        score = self.score(row, line, faithful is None)
         share = number(row, "faithfulness", 0, 1)
         answer = row.get("answer")
         if isinstance(answer, str) and not answer.strip():
@@ -1130,11 +1143,13 @@ class Signals:
             return "not_judged", kind
         return ("no_claims" if row.get("claims") == [] and answer else "no_signal"), kind
 
-    def score(self, row: dict, line: int = 0) -> float | None:
+    def score(self, row: dict, line: int, needed: bool) -> float | None:
         """A row's faithfulness_score, None when absent. A value below 1 is an error as soon as 1-5 is certain."""
         if row.get("faithfulness_score") is None:
             return None
         score = number(row, "faithfulness_score", 0 if not self.scale_given else self.low, self.high)
+        if not needed:
+            return score
         if score <= 1:
             self.small_scores += 1
             self.small_place = self.small_place or (line if score < 1 else 0)
@@ -1389,6 +1404,9 @@ SELF_TEST = [
     ("cells outside the 2x2 are shares of all rows",
      lambda: all_cells(tally_of({"abstained": True}, {"faithful": True}), "given", None)["unmeasured_abstained"]["share"], 0.5),
     ("layers", lambda: layers(tally_of({"faithful": 1, "relevant": 0}), "given", None)["answer_relevance"]["share"], 0.0),
+    ("means of different origin stand apart", lambda: [(name, part["n"]) for name, part in metric_means(
+        tally_of({"recall_at_k": 1, "retrieval_basis": "gold"}, {"recall_at_k": 0, "retrieval_basis": "estimated"}).moments,
+        None, "gold").items()], [("recall_at_k", 1), ("recall_at_k (estimated)", 1)]),
     ("reasons for what is left out", lambda: left_out(tally_of({"answer": ""}, {}), None, None),
      {"empty_answer": 1, "no_faithfulness_signal": 1}),
     ("issues: lucky guesses are named", lambda: [one["kind"] for one in diagnose(tally_of(
