@@ -70,7 +70,8 @@ VERDICT_TOKENS = 60  # a verdict with its quote, for the estimate of what an ans
 COVERED = 0.65  # of a sentence's content words stand in some claim, two of three: the splitter did not drop it
 SAID = 0.5  # of a claim's content words stand in the answer; the rest are names put in place of pronouns
 REPLY_LIMIT = 256 * 1024  # characters; a verdict is some hundreds, so more is a runaway
-BAD_BRACKETS = 100  # unreadable brackets in a reply before it counts as malformed; keeps reading linear
+SCAN_LIMIT = 8 * REPLY_LIMIT  # characters looked through for closing brackets in one reply; keeps reading linear
+MAX_CLAIMS = 100  # claims an item; nobody judges more in one go, the rest stays uncertain
 MAX_SUSPICIOUS = 5  # passages kept a row
 
 TIMEOUT = 60.0  # seconds an answer may take in all; a verdict of 4,000 tokens needs about 40 at 100 a second
@@ -417,7 +418,7 @@ class Passages:
         firsts = [at for at in range(len(self.spans)) if at == 0 or self.spans[at][0] != self.spans[at - 1][0]]
         chosen, per_doc = [], collections.Counter()
         limit = count if len(self.docs) == 1 else PER_DOCUMENT
-        for sentence in itertools.chain(ranked, firsts):
+        for sentence in itertools.chain(ranked, firsts, range(len(self.spans))):
             place = self.spans[sentence][0]
             if per_doc[place] < limit and not any(self.beside(sentence, other) and abs(sentence - other) < 2 for other in chosen):
                 chosen.append(sentence)
@@ -536,7 +537,7 @@ def plan_row(row: dict, rubric: dict, only: set) -> tuple:
         numbers = wanted_claims(row, only)
         if not numbers:
             return None, "no_claims" if not row_claims(row) else "nothing_wanted"
-        return numbers if rubric["kind"] == "claims" else [], None
+        return numbers[:MAX_CLAIMS] if rubric["kind"] == "claims" else [], None
     if rubric["kind"] == "documents":
         if not query or not query.strip():
             return None, "no_query"
@@ -819,7 +820,7 @@ def json_values(text: str) -> tuple:
     """
     if len(text) > REPLY_LIMIT:
         raise ReplyError("malformed", f"the reply has {len(text):,} characters, more than {REPLY_LIMIT:,}")
-    at, bad, values, spans, repairs = 0, 0, [], [], set()
+    at, scanned, values, spans, repairs = 0, 0, [], [], set()
     lead = len(text) - len(text.lstrip())
     if text.startswith("<think>", lead):
         at = text.find("</think>", lead) + len("</think>")
@@ -840,6 +841,9 @@ def json_values(text: str) -> tuple:
             raise ReplyError("malformed", "nested too deeply") from None
         except ValueError:
             value, end = None, closing_place(text, start)
+            scanned += (len(text) if end is None else end) - start
+            if scanned > SCAN_LIMIT:
+                raise ReplyError("malformed", "too many brackets that are no JSON") from None
             likely = _JSON_START.match(text, start)
             if end is None and likely:
                 raise ReplyError("truncated", f"the reply ends within {shorten(text[start:], 60)!r}") from None
@@ -852,9 +856,7 @@ def json_values(text: str) -> tuple:
                     if likely or _VERDICT_WORD.search(text, start, end):
                         raise ReplyError("malformed", f"cannot read {shorten(text[start:end], 60)!r}: {error}") from None
             if value is None:
-                at, bad = start + 1, bad + 1
-                if bad > BAD_BRACKETS:
-                    raise ReplyError("malformed", f"more than {BAD_BRACKETS} brackets that are no JSON")
+                at = start + 1
                 continue
         values.append(value)
         spans.append((start, end))
@@ -1169,10 +1171,13 @@ def check_verdicts(finding: dict, rubric: dict, task: dict, row: dict, unquoted:
     return Checked(None if missing else {"verdicts": verdicts, "abstained": abstained}, problems, bad_refs)
 
 
+_NAME = re.compile(r"(?<=[^.!?:\s] )[A-Z]\w+")  # a capital within a sentence: a name, a month
+
+
 def check_split(finding: dict, rubric: dict, task: dict, row: dict, unquoted: bool) -> Checked:
     """The judge's own claims: they cover the answer, add nothing to it, and their evidence holds."""
     docs, answer, good, problems, bad_refs = row_docs(row), row["answer"], [], [], []
-    said, covered = set(content_words(answer)), set()
+    said, covered, named = set(content_words(answer)), set(), set()
     for n, entry in enumerate(finding["verdicts"], 1):
         entry = {**entry, "claim": n}
         try:
@@ -1182,6 +1187,7 @@ def check_split(finding: dict, rubric: dict, task: dict, row: dict, unquoted: bo
             if len(mine & said) < SAID * len(mine):
                 raise ReplyError("invented_claim", f"claim {n} {shorten(entry['text'])!r} is not what the answer says", n)
             covered |= mine
+            named |= set(words(entry["text"]))
             checked, bad = check_evidence(entry, docs, unquoted)
             bad_refs += bad
             good.append(checked)
@@ -1191,10 +1197,11 @@ def check_split(finding: dict, rubric: dict, task: dict, row: dict, unquoted: bo
     for text in finding.get("not_claims", []):
         if isinstance(text, str) and plain_text(text) in plain:
             covered |= set(content_words(text))
+            named |= set(words(text))
     for text in split_answer(answer):
         mine = set(content_words(text))
-        numbers = {word for word in mine if word[0].isdigit()}
-        if len(mine & covered) < COVERED * len(mine) or numbers - covered:
+        exact = {word for word in mine if word[0].isdigit()} | {word for name in _NAME.findall(text) for word in words(name)}
+        if len(mine & covered) < COVERED * len(mine) or exact - named:
             problems.append(ReplyError("incomplete", f"no claim covers {shorten(text, 60)!r}"))
     fatal = bool(problems) or not (good or finding["abstained"])
     if not problems and fatal:
@@ -2352,8 +2359,8 @@ def prompt_page(items: list, page: int) -> str:
 
 def read_verdicts(args: argparse.Namespace, verdicts: Verdicts) -> int:
     """Fill `verdicts` from the file: JSONL, or JSON objects with a task_id anywhere in a page of text. Returns an exit code."""
-    first = next(iter(read_lines(args.verdicts, args.encoding)), (0, b""))[1] if args.verdicts != "-" else b"{"
-    if first[:1] != b"{" or not is_object(first):
+    first = next(iter(read_lines(args.verdicts, args.encoding)), (0, b""))[1] if args.verdicts != "-" else b"{}"
+    if not is_verdict_line(first):
         text = b"\n".join(line for _, line in read_lines(args.verdicts, args.encoding)).decode("utf-8", "replace")
         found = []
         try:
@@ -2375,12 +2382,13 @@ def read_verdicts(args: argparse.Namespace, verdicts: Verdicts) -> int:
     return rows.finish()
 
 
-def is_object(line: bytes) -> bool:
-    """Whether a line is one JSON object."""
+def is_verdict_line(line: bytes) -> bool:
+    """Whether a file that begins with this line is JSONL: an object, save one that only wraps verdicts."""
     try:
-        return bool(parse_row(line)) or True
+        row = parse_row(line)
     except DataError:
         return False
+    return "task_id" in row or not records_in(row)
 
 
 def records_in(value: object) -> list:
@@ -2456,7 +2464,7 @@ def merge_all(args: argparse.Namespace, path: str, verdicts: Verdicts, tally: Ap
             if args.show == trace_id:
                 print(json.dumps({**row, **added}, ensure_ascii=False, indent=2))
             out.write(extend_row(rows.line, row, added) if added else rows.line + b"\n")
-    return rows.finish()
+        return rows.finish()
 
 
 def apply_lines(summary: dict) -> list:
@@ -4060,7 +4068,8 @@ SELF_TEST = [
     ("call_params: a parameter as JSON", lambda: call_params(argparse.Namespace(temperature=None, votes=1, max_tokens=9, param=["seed=4"])),
      {"temperature": 0.0, "max_tokens": 9, "seed": 4}),
     ("prompt_page: a fence that the text cannot close", lambda: prompt_page([({**_task(), "messages": [{"content": "```"}]}, _built_in("faithfulness"))], 1).count("````"), 2),
-    ("is_object", lambda: [is_object(b'{"a": 1}'), is_object(b"{}"), is_object(b"[1]")], [True, True, False]),
+    ("is_verdict_line", lambda: [is_verdict_line(b'{"a": 1}'), is_verdict_line(b'{"a": [{"task_id": "x"}]}'), is_verdict_line(b"[1]")],
+     [True, False, False]),
     ("records_in", lambda: records_in([{"items": [{"task_id": "a"}]}]), [{"task_id": "a"}]),
     ("usable", lambda: usable({"text": _GOOD}, {"rubric": _built_in("faithfulness"), "task": _task(), "row": _ROW}, Options()), True),
     ("texts_of", lambda: texts_of(_ROW, ["query", "docs"]), ["When does the hut open?", "Fourteen bunks, no shower.", "The hut is open from 10 June."]),
