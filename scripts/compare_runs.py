@@ -1593,13 +1593,15 @@ class Signals:
         origin = row.get("faithfulness_by")
         kind = "given" if not isinstance(origin, str) else "human" if origin.split(":")[0].split("/")[0] == "human" \
             else "automatic"
-        faithful = truth(row, "faithful")
-        score = self.score(row, line, faithful is None)
-        share = number(row, "faithfulness", 0, 1)
+        faithful = row.get("faithful")
+        if faithful is not None and faithful is not True and faithful is not False:
+            faithful = truth(row, "faithful")
+        score = None if row.get("faithfulness_score") is None else self.score(row, line, faithful is None)
+        share = None if row.get("faithfulness") is None else number(row, "faithfulness", 0, 1)
         answer = row.get("answer")
         if isinstance(answer, str) and not answer.strip():
             return "empty", kind
-        if truth(row, "abstained"):
+        if row.get("abstained") is not None and truth(row, "abstained"):
             return "abstained", kind
         if faithful is not None:
             self.used.add("bool")
@@ -1636,8 +1638,11 @@ class Signals:
     def retrieval(self, row: dict) -> tuple:
         basis = row.get("retrieval_basis")
         basis = basis if basis in ("gold", "estimated", "judged") else "given"
-        good = truth(row, "retrieval_good")
-        recall = number(row, "recall_at_k", 0, 1)
+        good, recall = row.get("retrieval_good"), row.get("recall_at_k")
+        if good is not None and good is not True and good is not False:
+            good = truth(row, "retrieval_good")
+        if recall is not None:
+            recall = number(row, "recall_at_k", 0, 1)
         derived = self.recall_given and basis == "gold" and row.get("retrieval_by")
         if recall is not None and (good is None or derived):
             good = recall >= self.recall_at - AT_LEAST

@@ -21,15 +21,19 @@ import argparse
 import collections
 import concurrent.futures
 import contextlib
+import datetime
 import functools
 import gzip
 import hashlib
+import heapq
+import importlib.util
 import io
 import itertools
 import json
 import math
 import os
 import random
+import re
 import shutil
 import signal
 import sys
@@ -151,6 +155,20 @@ def further_traces(difference: float, interval: list, n: int) -> int | None:
     return None if more > SETTLE_LIMIT else max(0, more)
 
 
+def primary_layer(cells: dict) -> str:
+    """The layer that a 2x2 names as primary, without intervals: "retrieval", "generation", "healthy" or "undetermined"."""
+    n, rates = sum(cells.values()), hallucination_rates(cells)
+    if not n:
+        return "undetermined"
+    poor = (cells["poor_faithful"] + cells["poor_hallucinating"]) / n
+    if (all(cells[name] / n <= HEALTHY[name] + AT_LEAST for name in ("good_hallucinating", "poor_hallucinating"))
+            and poor <= HEALTHY["poor"] + AT_LEAST):
+        return "healthy"
+    if rates["difference"] is None or rates["observed"] == 0:
+        return "retrieval"  # no good retrieval to judge the generator on, or nothing unsupported at all
+    return "retrieval" if rates["difference"] >= 0 else "generation"
+
+
 def decide(cells: dict, seed: int = 0) -> dict:
     """The primary issue of a 2x2 matrix: {"layer", "too_close", "tentative", "further_traces", "healthy"} and what_if.
 
@@ -163,16 +181,8 @@ def decide(cells: dict, seed: int = 0) -> dict:
     what_if = {**rates, **{f"{name}_ci95": limits[name] for name in rates}}
     verdict = {"layer": "undetermined", "too_close": False, "tentative": 0 < n < TENTATIVE_BELOW, "n": n,
                "further_traces": 0}
-    if not n:
-        return {"verdict": verdict, "what_if": what_if}
-    poor = (cells["poor_faithful"] + cells["poor_hallucinating"]) / n
-    if (all(cells[name] / n <= HEALTHY[name] + AT_LEAST for name in ("good_hallucinating", "poor_hallucinating"))
-            and poor <= HEALTHY["poor"] + AT_LEAST):
-        verdict["layer"] = "healthy"
-    elif rates["difference"] is None or rates["observed"] == 0:
-        verdict["layer"] = "retrieval"  # no good retrieval to judge the generator on, or nothing unsupported at all
-    else:
-        verdict["layer"] = "retrieval" if rates["difference"] >= 0 else "generation"
+    verdict["layer"] = primary_layer(cells)
+    if verdict["layer"] in ("retrieval", "generation") and rates["difference"] is not None and rates["observed"]:
         low, high = limits["difference"]
         if low <= 0 <= high:
             verdict["too_close"] = True
@@ -213,13 +223,634 @@ def one_digit(value: float) -> str:
     return f"{100 * value:.1f}".replace(".0", "") + " %"
 
 
+# --- causes ---
+
+CAUSES = {  # cause: (name, layer, meaning, try first, test it cheaply, measure again)
+    "retrieval_missed": (
+        "retrieval missed", "retrieval", "What was needed was not retrieved at all, and the answer goes beyond what was.",
+        "add keyword search (BM25) beside embeddings; check that the document is indexed and how it was cut",
+        "search for ten of these questions by hand with BM25 alone: is the gold document in the first 20?",
+        "scripts/score_retrieval.py, then scripts/compare_runs.py on the same questions"),
+    "retrieval_partial": (
+        "retrieval partial", "retrieval", "Only some of several needed documents were retrieved.",
+        "split questions that need several documents into one search each, or raise k",
+        "write the sub-questions of ten traces by hand and search for each",
+        "scripts/score_retrieval.py --k 5,10,20, success on all gold together"),
+    "ranked_low": (
+        "ranked too low", "retrieval", "The needed document was retrieved, but below the cut at k.",
+        "rerank the first 50 with a cross-encoder, or raise k",
+        "score the stored rankings at a larger k: nothing has to be run again",
+        "scripts/score_retrieval.py --k 3,5,10,20"),
+    "crowded": (
+        "crowded by duplicates", "retrieval", "Copies of one document took the places of others.",
+        "drop duplicates from the index, or take the best chunk of each document (maximal marginal relevance)",
+        "remove repeated texts from the stored rankings and score them again",
+        "scripts/score_retrieval.py: duplicates and recall"),
+    "id_forms": (
+        "id forms differ", "data", "Gold and retrieved ids name the same documents in two forms; nothing can match.",
+        "map the ids to one form; for chunks of documents say --parent-separator or --parent-field",
+        "look at five gold ids beside five retrieved ids",
+        "scripts/score_retrieval.py, which says when no id matches"),
+    "contradicted": (
+        "contradicted by its document", "generation", "A number, date, name or negation stands against the document it rests on.",
+        "have the model quote the passage before it answers; lower the temperature",
+        "ask ten of these traces again with a prompt that demands the quote",
+        "scripts/score_faithfulness.py, then scripts/compare_runs.py"),
+    "stitched": (
+        "stitched together", "generation", "Each word is found in the documents, but never together: facts of two passages were joined.",
+        "number the documents, have each sentence cite one, and show fewer of them",
+        "ask ten of these traces again with only the gold document",
+        "scripts/score_faithfulness.py, then scripts/compare_runs.py"),
+    "off_topic": (
+        "off topic", "generation", "The answer does not address the question.",
+        "repeat the question after the documents; check how questions are rewritten before they are searched",
+        "print the final prompt of three traces: is the user's question in it, whole?",
+        "scripts/score_faithfulness.py or scripts/judge.py --rubric answer_relevance"),
+    "ignored": (
+        "right document ignored", "generation", "The gold document was there; the answer is wrong or unsupported, and rests on another or none.",
+        "put the best document first or last, show fewer, and strip boilerplate from them",
+        "ask ten of these traces again with the gold document alone: does the answer come right?",
+        "scripts/score_faithfulness.py, then this report's table of positions"),
+    "fabricated": (
+        "fabricated", "generation", "Claims that stand in no document.",
+        "tell the model to answer from the documents only and to say when they are silent; give one example of that",
+        "ask ten of these traces again with that instruction",
+        "scripts/score_faithfulness.py, then scripts/compare_runs.py"),
+    "unexplained": (
+        "hallucinating, claims not recorded", "generation", "The row says that the answer is unsupported, but not which claim.",
+        "run scripts/score_faithfulness.py or scripts/judge.py on these traces, so that the cause can be told",
+        "read five of them beside their documents", "this script on the scored rows"),
+    "over_refusal": (
+        "over-refusal", "generation", "The answer declines although the documents were there.",
+        "soften the instruction to refuse; ask for the part that is known",
+        "ask ten of these traces again without the refusal instruction",
+        "scripts/score_faithfulness.py: abstentions on good retrieval"),
+    "answered_unanswerable": (
+        "answered an unanswerable question", "generation", "Labelled as unanswerable, and answered anyway.",
+        "add one example of a refusal to the prompt; refuse when the best document's score is low",
+        "ask ten of these again with that example", "scripts/build_eval_set.py for more of them, then this script"),
+    "lucky_guess": (
+        "lucky guess", "retrieval", "Retrieval was poor, yet the answer is called faithful: from memory, or from documents without a label.",
+        "check the labels of ten of these; then repair retrieval as for missed documents",
+        "ask the same on facts the model cannot know", "scripts/score_retrieval.py, then scripts/compare_runs.py"),
+    "stale": (
+        "stale documents", "data", "The answer is wrong and rests on old documents.",
+        "index again, drop replaced versions, prefer newer documents when scores are close",
+        "look up the source of five of them: has it changed since it was indexed?",
+        "scripts/score_retrieval.py --now: freshness"),
+    "wrong_grounded": (
+        "wrong although grounded", "data", "The document supports the answer, the reference says otherwise.",
+        "compare document and reference of five traces and correct the one that is wrong",
+        "ask whoever owns the source", "scripts/score_faithfulness.py: correctness"),
+    "no_answer": (
+        "no answer", "system", "The system answered nothing.",
+        "look at the pipeline's log for these traces: time-outs, content filters, token limits",
+        "run five of them again by hand", "this script: empty answers"),
+    "right_refusal": (
+        "right refusal", "success", "The documents did not hold the answer, and the system said so.", "", "", ""),
+}
+MISS_CAUSES = {"never_retrieved": "retrieval_missed", "partial": "retrieval_partial", "below_k": "ranked_low",
+               "crowded": "crowded", "id_forms": "id_forms"}
+STALE_FRESHNESS = 0.25  # mean freshness below it: the documents are on average older than two half-lives
+STALE_DAYS = 30  # or the document used is a month older than the newest one retrieved
+EXAMPLE_CHARS = 160  # of a claim, a document or a difference in an example
+CAUSE_EXAMPLES = 3
+
+
+def claims_in(row: dict) -> list:
+    """The row's claims that are objects; an empty list when there are none."""
+    claims = row.get("claims")
+    return [claim for claim in claims if isinstance(claim, dict)] if isinstance(claims, list) else []
+
+
+def ids_of(value: object) -> list:
+    """Ids as they are compared, from a list of ids or of documents; an empty list for anything else."""
+    if not isinstance(value, list):
+        return []
+    names = [one.get("id") if isinstance(one, dict) else one for one in value]
+    return [name.strip() if type(name) is str else id_text(name) for name in names]
+
+
+def gold_of(row: dict) -> list:
+    """The row's gold ids, from gold_doc_ids or from grades above 0."""
+    grades = row.get("gold_grades")
+    if isinstance(row.get("gold_doc_ids"), list) or not isinstance(grades, dict):
+        return ids_of(row.get("gold_doc_ids"))
+    return [id_text(name) for name, grade in grades.items() if isinstance(grade, (int, float)) and grade > 0]
+
+
+_PUNCTUATION = {ord(c): None for c in " -_./:#\\|"}
+
+
+@functools.lru_cache(maxsize=4096)
+def loose_form(name: str) -> str:
+    """An id without case, punctuation, leading zeros and file ending, by which two forms of it can be recognised."""
+    text = name.casefold()
+    if "." in text:
+        stem, _, ending = text.rpartition(".")
+        if stem and 1 < len(ending) < 5 and ending.isalpha():
+            text = stem
+    if "0" in text:
+        text = re.sub(r"(?<!\d)0+(?=\d)", "", text)
+    return text.translate(_PUNCTUATION)
+
+
+def same_scheme(one: str, other: str) -> bool:
+    """Whether two ids are plainly of one form: the same text and then a number without leading zeros."""
+    head = one.rstrip("0123456789")
+    if head != other.rstrip("0123456789"):
+        return False
+    return one[len(head):len(head) + 1] != "0" and other[len(head):len(head) + 1] != "0"
+
+
+def miss_of(row: dict) -> str:
+    """Why retrieval missed, from gold and retrieved ids, where score_retrieval.py has not said it: a value of
+    `retrieval_miss`. "never_retrieved" where nothing better is known."""
+    gold, docs = gold_of(row), ids_of(row.get("retrieved_docs"))
+    found = set(gold).intersection(docs)
+    if not found and gold and docs and same_scheme(gold[0], docs[0]) and len(set(docs)) > len(docs) / 2:
+        return "never_retrieved"  # most rows
+    k = row["k"] if isinstance(row.get("k"), int) and not isinstance(row["k"], bool) and row["k"] > 0 else len(docs)
+    first = docs[:k]
+    crowded = len(first) > 1 and len(set(first)) <= len(first) / 2
+    if not found:
+        if gold and docs and not same_scheme(gold[0], docs[0]) and \
+                not {loose_form(name) for name in docs}.isdisjoint([loose_form(name) for name in gold]):
+            return "id_forms"
+        return "crowded" if crowded else "never_retrieved"
+    if found - set(first):
+        return "crowded" if crowded else "below_k"
+    return "partial" if found != set(gold) else "never_retrieved"
+
+
+def is_stitched(claim: dict) -> bool:
+    """Whether the scorer found the claim's words, but never together."""
+    why = claim.get("why")
+    return claim.get("verdict") != "supported" and isinstance(why, str) and ("never together" in why or "stitched" in why)
+
+
+def day_of(value: object) -> float | None:
+    """A time as days since 1970: ISO dates and times, seconds or milliseconds since 1970; None for anything else."""
+    if isinstance(value, str) and re.match(r"\d{4}-\d\d-\d\d", value):
+        try:
+            return float(datetime.date(int(value[:4]), int(value[5:7]), int(value[8:10])).toordinal() - 719163)
+        except ValueError:
+            return None
+    if isinstance(value, (int, float)) and not isinstance(value, bool) and 1e8 < value < 1e14:
+        return value / 86_400 if value < 1e11 else value / 86_400_000
+    return None
+
+
+def is_stale(row: dict) -> bool:
+    """Whether the documents that the answer rests on are old: by freshness, or beside newer ones that were retrieved."""
+    freshness = row.get("freshness")
+    if isinstance(freshness, (int, float)) and not isinstance(freshness, bool) and freshness < STALE_FRESHNESS:
+        return True
+    docs = row.get("retrieved_docs")
+    dated = {id_text(doc.get("id")): day_of(doc.get("timestamp")) for doc in docs if isinstance(doc, dict)} \
+        if isinstance(docs, list) else {}
+    dated = {name: day for name, day in dated.items() if day is not None}
+    used = [dated[name] for claim in claims_in(row) for name in [id_text(claim.get("doc_id"))] if name in dated]
+    return bool(used) and max(dated.values()) - max(used) >= STALE_DAYS
+
+
+def cause_of(row: dict, retrieval: str, generation: str) -> str | None:
+    """The one cause of a failing trace, "right_refusal" for that success, None for a trace that works or cannot be told.
+
+    The order is fixed and stated in references/causes.md: no answer; refusals; unanswerable; what retrieval missed; then
+    what the claims say. retrieval and generation are the classes that Signals gives.
+    """
+    unanswerable = row.get("gold_doc_ids") == []
+    if generation == "faithful" and retrieval != "poor" and "correct" not in row and "relevant" not in row and not unanswerable:
+        return None  # most rows
+    if generation == "empty":
+        return "no_answer"
+    if generation == "abstained":
+        if unanswerable or retrieval == "poor":
+            return "right_refusal"
+        return "over_refusal" if retrieval == "good" else None
+    if generation not in VERDICT_COLUMNS:
+        return None
+    if unanswerable:
+        return "answered_unanswerable"
+    faithful = generation == "faithful"
+    wrong = row.get("correct") is not None and truth(row, "correct") is False
+    aside = row.get("relevant") is not None and truth(row, "relevant") is False
+    fine = faithful and not wrong and not aside
+    if fine and retrieval != "poor":
+        return None
+    miss = row.get("retrieval_miss")
+    if retrieval == "poor":
+        if row.get("retrieval_basis") == "estimated" and not faithful:  # what a claim contradicts is no missed document
+            found = cause_in_answer(row, faithful, wrong, aside, None)
+            if found in ("contradicted", "stitched"):
+                return found
+        if fine and miss != "id_forms":
+            return "lucky_guess"
+        return MISS_CAUSES[miss if miss in MISS_CAUSES else miss_of(row)]
+    return cause_in_answer(row, faithful, wrong, aside, MISS_CAUSES.get(miss) if isinstance(miss, str) else None)
+
+
+def cause_in_answer(row: dict, faithful: bool, wrong: bool, aside: bool, missed: str | None) -> str:
+    """The cause of a failing answer whose retrieval was not poor, from its claims and the documents they rest on."""
+    claims = claims_in(row)
+    docs = row.get("context_docs") if isinstance(row.get("context_docs"), list) else row.get("retrieved_docs")
+    if not faithful:
+        if docs == []:
+            return "retrieval_missed"
+        if any(claim.get("verdict") == "contradicted" for claim in claims):
+            return "contradicted"
+        if any(map(is_stitched, claims)):
+            return "stitched"
+        if missed:
+            return missed
+    if aside:
+        return "off_topic"
+    gold = set(gold_of(row))
+    rests = {id_text(claim["doc_id"]) for claim in claims if claim.get("verdict") == "supported" and claim.get("doc_id") is not None}
+    there = gold.intersection(ids_of(docs))
+    if there and rests and not rests & gold:
+        return "ignored"
+    if faithful:
+        return "stale" if is_stale(row) else "wrong_grounded"
+    if any(claim.get("verdict") in ("unsupported", "uncertain") for claim in claims):
+        return "fabricated"
+    return "ignored" if there else "unexplained"
+
+
+def document_text(row: dict, name: object) -> str | None:
+    """The text of one of the row's documents by id; None when it is not there or has none."""
+    for field in ("context_docs", "retrieved_docs"):
+        for doc in row.get(field) if isinstance(row.get(field), list) else ():
+            if isinstance(doc, dict) and id_text(doc.get("id")) == name and isinstance(doc.get("text"), str):
+                return doc["text"]
+    return None
+
+
+def decisive_claim(claims: list, cause: str) -> dict:
+    """The claim that decided a cause: contradicted, stitched, unsupported, uncertain, in that order, the weakest first."""
+    order = ("contradicted", "unsupported", "uncertain", "supported")
+    if cause == "stitched":
+        claims = [claim for claim in claims if is_stitched(claim)]
+    elif cause in ("wrong_grounded", "stale", "ignored", "lucky_guess"):
+        order = ("supported", "contradicted", "unsupported", "uncertain")
+    known = [claim for claim in claims if claim.get("verdict") in order]
+    weight = lambda claim: claim["score"] if isinstance(claim.get("score"), (int, float)) else 0
+    return min(known, key=lambda claim: (order.index(claim["verdict"]), weight(claim)), default={})
+
+
+def evidence_of(row: dict, cause: str) -> dict:
+    """The decisive evidence of a cause: any of {"claim", "doc_id", "document", "differs"}, each one short line."""
+    gold, docs = gold_of(row), ids_of(row.get("retrieved_docs"))
+    claim, layer = decisive_claim(claims_in(row), cause), CAUSES[cause][1]
+    answer = row.get("answer") if isinstance(row.get("answer"), str) else None
+    text, name = claim.get("text") or answer, claim.get("doc_id")
+    quote = claim.get("evidence")
+    quote = quote.get("text") if isinstance(quote, dict) else quote
+    differs = claim.get("why") if cause in ("contradicted", "stitched", "fabricated") else None
+    missing = [one for one in gold if one not in docs]
+    k = row.get("k")
+    listed = lambda names: ", ".join(shorten(one, 40) for one in names[:4]) + (" ..." if len(names) > 4 else "")
+    if cause in ("retrieval_missed", "lucky_guess"):
+        differs = (f"{listed(missing)} not among the {len(docs)} retrieved" if missing else "nothing was retrieved" if docs == [] and
+                   isinstance(row.get("retrieved_docs"), list) else differs)
+    elif cause == "retrieval_partial":
+        differs = f"found {listed([one for one in gold if one in docs])}, not {listed(missing)}" if missing else None
+    elif cause == "ranked_low":
+        places = [f"{shorten(one, 40)} at rank {docs.index(one) + 1}" for one in gold if one in docs]
+        differs = listed(places) + (f", k is {k}" if isinstance(k, int) else "")
+    elif cause == "crowded":
+        most, times = collections.Counter(docs).most_common(1)[0] if docs else ("", 0)
+        differs = f"{shorten(most, 40)} stands {times} times among {len(docs)}" if times > 1 else None
+    elif cause == "id_forms":
+        loose = {loose_form(one): one for one in docs}
+        pair = next(((one, loose[loose_form(one)]) for one in gold if loose_form(one) in loose), (gold[:1], docs[:1]))
+        differs = f"gold {pair[0]!r}, retrieved {pair[1]!r}"
+    elif cause in ("ignored", "over_refusal"):
+        there = next((one for one in gold if one in docs), None)
+        if there is not None:
+            rank = docs.index(there) + 1
+            differs = f"gold {shorten(there, 40)} is at rank {rank}" + (f", the answer rests on {shorten(name, 40)}" if name is not None
+                                                                           and id_text(name) != there else "")
+            name, quote = there, document_text(row, there)
+    elif cause == "off_topic":
+        differs = f"asked: {row['query']}" if isinstance(row.get("query"), str) else None
+    elif cause == "answered_unanswerable":
+        differs = "labelled as unanswerable"
+    elif cause in ("wrong_grounded", "stale"):
+        reference = row.get("reference_answer")
+        differs = f"the reference says: {reference}" if isinstance(reference, str) else None
+        if cause == "stale" and isinstance(row.get("freshness"), (int, float)):
+            differs = f"freshness {row['freshness']:.2f}" + (f"; {differs}" if differs else "")
+    elif cause == "fabricated" and not differs:
+        differs = f"in none of {len(docs)} documents" if docs else None
+    elif cause == "no_answer":
+        differs = row["error"] if isinstance(row.get("error"), str) else None
+    if layer == "retrieval" and cause != "lucky_guess" and docs:
+        name, quote = docs[0], document_text(row, docs[0])
+    found = {"claim": text, "doc_id": None if name is None else id_text(name), "document": quote, "differs": differs}
+    return {key: shorten(value, EXAMPLE_CHARS) for key, value in found.items() if isinstance(value, str) and value.strip()}
+
+
+# --- why: causes, slices and robustness, counted in the same pass ---
+
+SHOWN_TRACES = 200  # listed for a page; render_report.py embeds them
+SLICE_VALUES = 1_000  # of a field; the rest is pooled and counted
+SLICE_ROWS = 10  # a slice of fewer rows is pooled with other small ones: no rate can be told from so few
+FALSE_DISCOVERIES = 0.05  # expected share of named slices that differ by chance only (Benjamini-Hochberg)
+K_TRIED = (1, 2, 3, 5, 10, 20)
+ROBUST_SCORES = ("faithfulness_score", "support", "faithfulness")
+ROBUST_KEYS = 20_000  # combinations of recall, score, rank, place and length told apart; bounded so that memory stays flat
+HOW_MANY = {"wieviel", "wieviele", "combien", "cu\u00e1nto", "cu\u00e1ntos", "cu\u00e1nta", "cu\u00e1ntas", "quanto", "quanti", "hoeveel"}
+QUESTION_WORDS = {word: kind for kind, words in {
+    "what": "what was que qu'est quoi cosa che o wat quel quelle quels quelles qual cual cu\u00e1l qu\u00e9",
+    "which": "which welche welcher welches quale quali welke", "who": "who whom whose wer wem wen wessen qui qui\u00e9n chi quem",
+    "when": "when wann quand cu\u00e1ndo quando wanneer", "where": "where wo wohin woher o\u00f9 d\u00f3nde dove onde waar",
+    "why": "why warum wieso weshalb pourquoi perch\u00e9 waarom", "how": "how wie comment c\u00f3mo come como hoe",
+    "yes or no": "is are was were do does did can could will would should has have had am may must ist sind kann darf "
+                 "muss hat haben est-ce peut es est\u00e1 puede"}.items() for word in words.split()}
+_WORDS_BY_LANGUAGE = {
+    "English": "the what which how is are does do who when where why can of and to for", "German": "der die das wie ist und was f\u00fcr wird kann wer wo warum mit ein eine",
+    "French": "le les est des du quelle quel pour dans combien comment que qui une", "Spanish": "el los las qu\u00e9 cu\u00e1l c\u00f3mo para una por est\u00e1 cu\u00e1nto d\u00f3nde",
+    "Italian": "il gli che come quanto dove per una della sono", "Portuguese": "os uma como quanto onde para n\u00e3o qual da",
+    "Dutch": "het een hoe wat waar van voor zijn wordt"}
+_TIMES = collections.Counter(word for words in _WORDS_BY_LANGUAGE.values() for word in set(words.split()))
+LANGUAGE_WORDS = {word: language for language, words in _WORDS_BY_LANGUAGE.items() for word in words.split() if _TIMES[word] == 1}
+SCRIPTS_BY_SIGN = (("Japanese", 0x3040, 0x30FF), ("Chinese", 0x3400, 0x9FFF), ("Korean", 0xAC00, 0xD7AF), ("Thai", 0xE00, 0xE7F),
+                   ("Arabic script", 0x600, 0x6FF), ("Hebrew", 0x590, 0x5FF), ("Cyrillic script", 0x400, 0x52F), ("Greek", 0x370, 0x3FF),
+                   ("Devanagari script", 0x900, 0x97F), ("Bengali", 0x980, 0x9FF), ("Tamil", 0xB80, 0xBFF))
+
+
+def script_of(text: str) -> str | None:
+    """The language or script that a text's signs betray: "Japanese", "Cyrillic script"; None for Latin letters."""
+    signs = [ord(c) for c in text[:200] if c > "\u024f"]
+    return next((name for name, low, high in SCRIPTS_BY_SIGN if any(low <= sign <= high for sign in signs)), None)
+
+
+def query_kind(query: str) -> tuple:
+    """(question word as English names it, or "none"; language, a guess by script or common words, or "unknown")."""
+    if query.isascii():
+        words, language = query[:64].lower().split(), None
+    else:
+        words, language = query[:64].lower().replace("\u00bf", " ").split(), script_of(query)
+    if not words:
+        return "none", language or "unknown"
+    if language is None:
+        for word in words:
+            if word in LANGUAGE_WORDS:
+                language = LANGUAGE_WORDS[word]
+                break
+        else:
+            language = "unknown"
+    first = words[0]
+    if first in HOW_MANY or first == "how" and len(words) > 1 and words[1] in ("many", "much"):
+        return "how many", language
+    return QUESTION_WORDS.get(first, "none"), language
+
+
+def size_band(value: int, edges: tuple) -> str:
+    """The band that a count falls in, as "6-10" or "21 or more"; edges are the upper ends of all but the last."""
+    low = 0
+    for high in edges:
+        if value <= high:
+            return str(high) if low == high else f"{low}-{high}"
+        low = high + 1
+    return f"{low} or more"
+
+
+WORD_EDGES, DOC_EDGES, LENGTH_EDGES = (5, 10, 20, 40), (0, 1, 2, 3, 5, 10, 20), (100, 300, 600, 1200)
+
+
+def unasked_slices(row: dict) -> tuple:
+    """(words in the query, question word, documents, language) of a row; None where it does not say."""
+    query, docs = row.get("query"), row.get("retrieved_docs")
+    count = min(len(docs), 21) if isinstance(docs, list) else None
+    if not isinstance(query, str):
+        return None, None, count, None
+    metadata = row.get("metadata")
+    said = metadata.get("language") if isinstance(metadata, dict) else None
+    kind, language = query_kind(query)
+    words = query.count(" ") + 1
+    words = 5 if words < 6 else 10 if words < 11 else 20 if words < 21 else 40 if words < 41 else 41
+    return words, kind, count, shorten(said) if isinstance(said, str) else language
+
+
+SOURCE = "source"
+UNASKED = (("query words", WORD_EDGES), ("question word", None), ("documents retrieved", DOC_EDGES), ("language (guess)", None))
+
+
+def source_of(row: dict) -> str | None:
+    """Where a row comes from: its own or its metadata's `source`, else the source that all of its documents share."""
+    metadata = row.get("metadata")
+    for holder in (row, metadata if isinstance(metadata, dict) else {}):
+        if isinstance(holder.get("source"), str):
+            return holder["source"]
+    docs = row.get("retrieved_docs")
+    first = docs[0].get("source") if isinstance(docs, list) and docs and isinstance(docs[0], dict) else None
+    return first if isinstance(first, str) and all(isinstance(doc, dict) and doc.get("source") == first for doc in docs) else None
+
+
+def field_values(row: dict, field: str) -> list:
+    """The values of a dotted field as slice names: a list gives one each, a time its ISO week, absent and null none."""
+    value: object = row
+    if field not in row:
+        for name in field.split("."):
+            value = value.get(name) if isinstance(value, dict) else None
+    else:
+        value = row[field]
+    found = []
+    for one in value if isinstance(value, list) else [value]:
+        day = day_of(one) if isinstance(one, str) or field.rpartition(".")[2] in TIME_FIELDS else None
+        if day is not None:
+            year, week, _ = datetime.date.fromordinal(int(day) + 719163).isocalendar()[:3]
+            found.append(f"{year}-W{week:02d}")
+        elif isinstance(one, bool):
+            found.append("true" if one else "false")
+        elif isinstance(one, (str, int, float)):
+            found.append(shorten(id_text(one), 80))
+        elif isinstance(one, dict):
+            found.append(shorten(json.dumps(one, ensure_ascii=False, sort_keys=True), 80))
+    return list(dict.fromkeys(name for name in found if name))
+
+
+TIME_FIELDS = {"timestamp", "time", "date", "created", "created_at", "start_time", "ts"}
+
+
+def ranks_of_gold(docs: object, gold: object) -> list | None:
+    """Ranks of the gold ids among the documents, lowest first; None where either is not as expected."""
+    try:
+        ids = [doc["id"] for doc in docs]
+        if len(gold) == 1:
+            return [ids.index(gold[0]) + 1] if gold[0] in ids else []
+        return sorted([ids.index(name) + 1 for name in gold if name in ids])
+    except (KeyError, TypeError):
+        return None  # such as documents without ids, or gold that is no list
+
+
+def severity(row: dict) -> float:
+    """How bad a failing trace is, for choosing examples: contradicted claims, then unsupported ones, then low support."""
+    support = row.get("support")
+    support = support if isinstance(support, (int, float)) and not isinstance(support, bool) else 0.5
+    if "claims" not in row:
+        return 1 - support
+    verdicts = [claim.get("verdict") for claim in claims_in(row)]
+    return 2 * min(5, verdicts.count("contradicted")) + min(5, verdicts.count("unsupported")) + 1 - support
+
+
+class Worst:
+    """The N worst of a stream by (severity, first come), each with a payload that is made only when it is kept."""
+
+    def __init__(self, size: int) -> None:
+        self.size, self.heap = size, []
+
+    def offer(self, weight: float, place: int, payload: object) -> None:
+        """Keep it when it is worse than the least of those kept; of equals the first stay. Places must rise."""
+        if len(self.heap) < self.size:
+            heapq.heappush(self.heap, (weight, -place, payload()))
+        elif self.size and weight > self.heap[0][0]:
+            heapq.heapreplace(self.heap, (weight, -place, payload()))
+
+    def sorted(self) -> list:
+        """The payloads, worst first."""
+        return [payload for _, _, payload in sorted(self.heap, key=lambda entry: entry[:2], reverse=True)]
+
+
+class Why:
+    """Counts causes, slices and what robustness asks for. Its size does not grow with the file."""
+
+    def __init__(self, fields: list, shown: int, recall_at: float) -> None:
+        self.fields, self.shown, self.recall_at = fields, shown, recall_at
+        self.causes: collections.Counter = collections.Counter()  # (cause, *key) -> rows
+        self.examples: dict = {}  # (cause, *key[:2]) -> Worst
+        self.worst: dict = {}  # (cause or cell, *key[:2]) -> Worst
+        self.kinds: dict = {}  # (*unasked, *key) -> rows
+        self.values: dict = {field: {} for field in fields}  # field -> value -> Counter of keys
+        self.pooled: collections.Counter = collections.Counter()  # field -> rows with a value beyond SLICE_VALUES
+        self.robust: dict = {}  # (recall, score, rank by which retrieval is good, gold's place, length, *key) -> rows
+        self.score_name = None  # the score that is looked at, the first that a row carries
+        self.agreed, self.tried, self.longest = 0, 0, 0  # recalls told again from ids, of so many; documents retrieved
+        self.split: dict = {}
+        self.claims: collections.Counter = collections.Counter()  # verdict -> claims
+        self.doubtful = 0  # rows with an uncertain claim
+
+    def add(self, row: dict, line: int, position: int, key: tuple) -> tuple:
+        """Count one row whose key is (kind, basis, retrieval, generation); gives (cause, slices) of it."""
+        generation = key[3]
+        cause = cause_of(row, key[2], generation)
+        unasked = unasked_slices(row)
+        full = unasked + key
+        kinds = self.kinds
+        kinds[full] = kinds.get(full, 0) + 1
+        slices = []
+        for field in self.fields:
+            seen = self.values[field]
+            for value in field_values(row, field) if field != SOURCE else [source_of(row)] if source_of(row) else []:
+                if value not in seen and len(seen) >= SLICE_VALUES:
+                    self.pooled[field] += 1
+                    continue
+                seen.setdefault(value, collections.Counter())[key] += 1
+                slices.append((field, value))
+        if generation in VERDICT_COLUMNS:
+            self.look_at_robustness(row, key)
+        if "claims" in row:
+            verdicts = [claim.get("verdict") for claim in claims_in(row)]
+            self.claims.update(verdicts)
+            self.doubtful += "uncertain" in verdicts
+        if "split" in row:
+            self.add_split(row)
+        if cause:
+            self.causes[(cause, *key)] += 1
+        if cause or self.shown:
+            self.remember(row, line, position, key, cause, slices, unasked)
+        return cause, slices
+
+    def remember(self, row: dict, line: int, position: int, key: tuple, cause: str | None, slices: list, unasked: tuple) -> None:
+        """Keep the row among the worst of its cause, and its evidence among the examples."""
+        weight = severity(row) if cause and cause != "right_refusal" else 0.0
+        if cause:
+            worst = self.examples.get((cause, *key[:2]))
+            if worst is None:
+                worst = self.examples[(cause, *key[:2])] = Worst(CAUSE_EXAMPLES)
+            worst.offer(weight, position, lambda: {"id": row_id(row, position), "row": line, **evidence_of(row, cause)})
+        if self.shown:
+            cell = f"{key[2]}_{key[3]}"
+
+            def label() -> dict:
+                evidence = evidence_of(row, cause) if cause else {}
+                found = slices + [(field, size_band(value, edges) if edges else value)
+                                  for (field, edges), value in zip(UNASKED, unasked) if value is not None]
+                return {"row": line, "id": row_id(row, position), "cell": cell if key[3] in ("faithful", "hallucinating", "abstained", "empty") else "left_out", "cause": cause,
+                        "why": evidence.get("differs"), "slices": found}
+            worst = self.worst.get((cause or cell, *key[:2]))
+            if worst is None:
+                worst = self.worst[(cause or cell, *key[:2])] = Worst(self.shown)
+            worst.offer(weight, position, label)
+
+    def look_at_robustness(self, row: dict, key: tuple) -> None:
+        """Count what other thresholds, other k, the place of the gold document and the answer's length would show."""
+        recall, name, score, reach, place = row.get("recall_at_k"), self.score_name, None, None, None
+        if name is None:
+            for one in ROBUST_SCORES:
+                if one in row and row[one] is not None:
+                    name = self.score_name = one
+                    break
+        if name is not None and row.get(name) is not None:
+            score = round(row[name], 2)
+        answer = row.get("answer")
+        size = len(answer) if isinstance(answer, str) else -1
+        docs, gold = row.get("retrieved_docs"), row.get("gold_doc_ids")
+        if gold and docs:
+            found = ranks_of_gold(docs, gold)
+            if found is not None:
+                if len(gold) == 1:
+                    reach = min(found[0], 99) if found else 0
+                else:
+                    need = max(1, math.ceil(self.recall_at * len(gold) - AT_LEAST))  # so many gold documents make retrieval good
+                    reach = min(found[need - 1], 99) if len(found) >= need else 0
+                count = len(docs)
+                if count > self.longest:
+                    self.longest = count
+                if found and count > 2:
+                    place = 0 if found[0] == 1 else 2 if found[0] == count else 1
+                if recall is not None and self.tried < 2_000 and isinstance(row.get("k"), int):
+                    self.tried += 1
+                    self.agreed += abs(sum([rank <= row["k"] for rank in found]) / len(gold) - recall) < 1e-6
+        full = (None if recall is None else round(recall, 4), score, reach, place,
+                (size > 100) + (size > 300) + (size > 600) + (size > 1200) if size >= 0 else None) + key
+        if full in self.robust:
+            self.robust[full] += 1
+        elif len(self.robust) < ROBUST_KEYS:
+            self.robust[full] = 1
+
+    def add_split(self, row: dict) -> None:
+        """Take in the parts that score_faithfulness.py --split wrote."""
+        parts = row["split"]
+        for name in SPLIT_METRICS if isinstance(parts, dict) else ():
+            value = parts.get(name)
+            if isinstance(value, (int, float)) and not isinstance(value, bool):
+                self.split.setdefault(name, Moments()).add(value)
+
+
 # --- counting rows ---
+
+def seen_before(value: object, seen: set) -> bool:
+    """Whether an id or a query was seen before; the first REMEMBERED of them are remembered in `seen`."""
+    if value is None or isinstance(value, (list, dict)):
+        return False
+    mark = hash(value.strip() if type(value) is str else id_text(value))
+    if mark in seen:
+        return True
+    if len(seen) < REMEMBERED:
+        seen.add(mark)
+    return False
+
 
 class Tally:
     """All that a report needs from a stream of rows: counts, moments and a few ids. Its size does not grow with it."""
 
-    def __init__(self, signals: Signals) -> None:
-        self.signals, self.n = signals, 0
+    def __init__(self, signals: Signals, why: Why | None = None) -> None:
+        self.filled: list = []  # what was filled in, in words
+        self.signals, self.why, self.n = signals, why or Why([], 0, signals.recall_at), 0
         self.counts: collections.Counter = collections.Counter()  # (kind, basis, retrieval class, generation class)
         self.examples: dict = {}  # the same key -> first ids
         self.moments: dict = {}  # (metric, basis or kind) -> Moments
@@ -234,38 +865,35 @@ class Tally:
         """Count one row. Raises DataError, and counts nothing, when a signal has a wrong type."""
         generation, kind = self.signals.generation(row, line)
         retrieval, basis = self.signals.retrieval(row)
-        values = [(name, number(row, name, 0, 1)) for name in METRICS if row.get(name) is not None]
+        values = [(name, value if type(value) is float and 0.0 <= value <= 1.0 else number(row, name, 0, 1))
+                  for name in METRICS for value in (row.get(name),) if value is not None]
         flags = [(name, truth(row, name)) for name in FLAGS if row.get(name) is not None]
         self.n += 1
         if generation not in VERDICT_COLUMNS:
             kind = None  # no verdict: belongs beside the matrix of every kind
         key = (kind, basis, retrieval, generation)
-        self.counts[key] += 1
-        if f"{retrieval}_{generation}" in FAILING and len(self.examples.setdefault(key, [])) < EXAMPLES:
-            self.examples[key].append(row_id(row, self.n))
+        count = self.counts[key] = self.counts[key] + 1
+        if count <= EXAMPLES and f"{retrieval}_{generation}" in FAILING:
+            self.examples.setdefault(key, []).append(row_id(row, self.n))
         for name, value in values:
             group = basis if name in RETRIEVAL_METRICS else kind if name in ("faithfulness", "support") else None
-            self.moments.setdefault((name, group), Moments()).add(value)
-        self.flags.update(flags)
+            moments = self.moments.get((name, group))
+            if moments is None:
+                moments = self.moments[(name, group)] = Moments()
+            moments.add(value)
+        if flags:
+            self.flags.update(flags)
         origin = row.get("faithfulness_by")
         if isinstance(origin, str) and kind and (origin in self.origins or len(self.origins) < 100):
             self.origins[origin] += 1
-        if row.get("recall_at_k") is not None and isinstance(row.get("k"), int) and len(self.settings) < 100:
-            self.settings[row["k"]] += 1
-        self.unanswerable += row.get("gold_doc_ids") == []
-        self.notice_repeats(row)
-
-    def notice_repeats(self, row: dict) -> None:
-        """Count ids and queries seen before, among the first REMEMBERED of each."""
-        for field, seen, count in (("id", self.ids, "repeated_ids"), ("query", self.queries, "repeated_queries")):
-            value = row.get(field)
-            if value is None or isinstance(value, (list, dict)):
-                continue
-            mark = hash(value.strip() if isinstance(value, str) else id_text(value))
-            if mark in seen:
-                setattr(self, count, getattr(self, count) + 1)
-            elif len(seen) < REMEMBERED:
-                seen.add(mark)
+        k = row.get("k")
+        if type(k) is int and row.get("recall_at_k") is not None and len(self.settings) < 100:
+            self.settings[k] += 1
+        if row.get("gold_doc_ids") == []:
+            self.unanswerable += 1
+        self.repeated_ids += seen_before(row.get("id"), self.ids)
+        self.repeated_queries += seen_before(row.get("query"), self.queries)
+        self.why.add(row, line, self.n, key)
 
     def count(self, kind: object, basis: object, retrieval: str, generation: str) -> int:
         return self.counts[(kind, basis, retrieval, generation)]
@@ -444,10 +1072,26 @@ def diagnose(tally: Tally, seed: int = 0) -> dict:
         "repeated": {"ids": tally.repeated_ids, "queries": tally.repeated_queries,
                      "looked_at": min(tally.n, REMEMBERED)},
         "assumption": "missed queries are no harder than found ones",
+        **explain(tally, kind, basis, verdict["layer"]),
         "thresholds": {"faithful": tally.signals.at, "faithfulness_scale": tally.signals.scale,
                        "faithfulness": tally.signals.share_at, "recall": tally.signals.recall_at, "healthy": HEALTHY},
         "signature": signature(tally, kind, basis, seed)}
     return report
+
+
+def explain(tally: Tally, kind: object, basis: object, layer: str) -> dict:
+    """What the diagnosis says beyond the matrix: causes, slices, robustness, the split against references, traces to show."""
+    why = tally.why
+    n = sum(count for key, count in tally.counts.items() if in_scope(key[:2], kind, basis))
+    causes = cause_list(why, kind, basis, n)
+    failing = sum(one["count"] for one in causes if one["layer"] != "success")
+    refused = next((one["count"] for one in causes if one["cause"] == "right_refusal"), 0)
+    works = tally.count(kind, basis, "good", "faithful")
+    return {"failing": rate(failing, n), "causes": causes,
+            "successes": {"works": rate(works, n), "right_refusal": rate(refused, n)},
+            "slices": slice_report(why, kind, basis), "robustness": robustness(why, tally.signals, kind, basis, layer),
+            "split": split_report(why), "claims": claim_report(why), "notes": notes_of(tally, kind),
+            "traces": {"total": tally.n, "shown": worst_traces(why, kind, basis)}}
 
 
 def signature(tally: Tally, kind: object, basis: object, seed: int) -> str:
@@ -455,6 +1099,410 @@ def signature(tally: Tally, kind: object, basis: object, seed: int) -> str:
     k = "+".join(str(k) for k in sorted(tally.settings)) or "none"
     return (f"rag_diagnostic|{tally.signals.signature()}|k:{k}|verdicts:{kind or 'none'}|retrieval:{basis or 'none'}|"
             f"seed:{seed}|v:{VERSION}")
+
+
+# --- why, as data ---
+
+def log_choose(n: int, k: int) -> float:
+    """Logarithm of the number of ways to choose k of n."""
+    return math.lgamma(n + 1) - math.lgamma(k + 1) - math.lgamma(n - k + 1)
+
+
+def fisher(a: int, b: int, c: int, d: int) -> float:
+    """Two-sided p-value that a of a + b differs from c of c + d: Fisher's exact test (all tables no more probable than
+    this one); beyond 2,000 terms the chi-square approximation, which is as good there."""
+    rows, column, n = a + b, a + c, a + b + c + d
+    low, high = max(0, column - (c + d)), min(rows, column)
+    if low == high:
+        return 1.0
+    if high - low > 2_000:
+        expected = rows * column / n
+        spread = expected * (n - rows) * (n - column) / (n * n)
+        return math.erfc(abs(a - expected) / math.sqrt(2 * spread))
+    base = log_choose(n, column)
+    weights = [math.exp(log_choose(rows, x) + log_choose(n - rows, column - x) - base) for x in range(low, high + 1)]
+    limit = weights[a - low] * (1 + 1e-7)
+    return min(1.0, math.fsum(weight for weight in weights if weight <= limit))
+
+
+def benjamini_hochberg(values: list) -> list:
+    """Adjusted p-values (false discovery rate), in the order given; Benjamini and Hochberg (1995)."""
+    order = sorted(range(len(values)), key=lambda place: values[place], reverse=True)
+    adjusted, least = [0.0] * len(values), 1.0
+    for rank, place in zip(range(len(values), 0, -1), order):
+        least = min(least, values[place] * len(values) / rank)
+        adjusted[place] = least
+    return adjusted
+
+
+def in_scope(key: tuple, kind: object, basis: object) -> bool:
+    """Whether rows of this key belong to the main matrix or beside it: the same kind and basis, or none of the two."""
+    return key[0] in (kind, None) and (key[1] in (basis, None) or basis is None)
+
+
+def cause_list(why: Why, kind: object, basis: object, n: int) -> list:
+    """The causes that occur, most frequent first, each with its share of n traces, examples and what to try."""
+    counts: collections.Counter = collections.Counter()
+    for (cause, *key), count in why.causes.items():
+        if in_scope(tuple(key), kind, basis):
+            counts[cause] += count
+    found = []
+    for cause, (name, layer, meaning, first, test, measure) in CAUSES.items():
+        if counts[cause]:
+            examples = [example for (one, *key), worst in why.examples.items() if one == cause and in_scope(tuple(key), kind, basis)
+                        for example in worst.sorted()]
+            found.append({"cause": cause, "name": name, "layer": layer, **rate(counts[cause], n), "meaning": meaning,
+                          "fix": {"first": first, "test": test, "measure": measure} if first else {}, "examples": examples[:CAUSE_EXAMPLES]})
+    return sorted(found, key=lambda one: (one["layer"] == "success", -one["count"]))
+
+
+def worst_traces(why: Why, kind: object, basis: object) -> list:
+    """The traces to be shown: one of each cause and cell in turn, the worst first, until there are enough."""
+    queues = [worst.sorted() for key, worst in sorted(why.worst.items(), key=lambda item: (item[0][0] not in CAUSES, str(item[0])))
+              if in_scope(key[1:], kind, basis)]
+    failing = [queue for queue in queues if queue and queue[0]["cause"] not in (None, "right_refusal")]
+    other = [queue for queue in queues if queue and queue[0]["cause"] in (None, "right_refusal")]
+    room = why.shown // 10  # for traces that work: something to compare with
+
+    def in_turn(queues: list) -> list:
+        return [label for turn in itertools.zip_longest(*queues) for label in turn if label is not None]
+    bad, fine = in_turn(failing), in_turn(other)
+    fine = fine[:max(room, why.shown - len(bad))]
+    return bad[:why.shown - len(fine)] + fine
+
+
+def slice_table(counts: dict) -> list:
+    """[{value, n, hallucinating, poor_retrieval}] from value -> Counter of keys, most rows first; small values are pooled."""
+    def entry(value: str, keys: dict) -> dict:
+        def of(place: int, wanted: tuple) -> int:
+            return sum(count for key, count in keys.items() if key[place] in wanted)
+        return {"value": value, "n": sum(keys.values()),
+                "hallucinating": rate(of(3, ("hallucinating",)), of(3, VERDICT_COLUMNS)),
+                "poor_retrieval": rate(of(2, ("poor",)), of(2, ("good", "poor")))}
+    large, small = [], collections.Counter()
+    pooled = 0
+    for value, keys in counts.items():
+        if sum(keys.values()) >= SLICE_ROWS:
+            large.append(entry(value, keys))
+        elif keys:
+            small.update(keys)
+            pooled += 1
+    large.sort(key=lambda one: (-one["n"], one["value"]))
+    return large + ([{**entry(f"{pooled} small ones, pooled", small), "pooled": pooled}] if pooled else [])
+
+
+def slice_report(why: Why, kind: object, basis: object) -> dict:
+    """{"looked_at", "fields": {field: {"values", "note"}}, "named"}: slices of every field looked at, and those that differ."""
+    tables: dict = {}
+    for place, (field, edges) in enumerate(UNASKED):
+        counts: dict = {}
+        for full, count in why.kinds.items():
+            value, key = full[place], full[len(UNASKED):]
+            if value is not None and in_scope(key, kind, basis):
+                counts.setdefault(size_band(value, edges) if edges else value, collections.Counter())[key] += count
+        tables[field] = counts
+    for field in why.fields:
+        tables[field] = {value: {key: count for key, count in keys.items() if in_scope(key, kind, basis)}
+                         for value, keys in why.values[field].items()}
+    fields, tests = {}, []
+    for field, counts in tables.items():
+        values = slice_table(counts)
+        whole = [value for value in values if not value.get("pooled")]
+        asked = field in why.fields and field != SOURCE
+        if len(values) < 2 and not (asked and values):
+            continue
+        for metric in ("hallucinating", "poor_retrieval"):
+            total, bad = sum(value[metric]["n"] for value in values), sum(value[metric]["count"] for value in values)
+            if not 0 < bad < total:
+                continue
+            halves = [max(whole, key=lambda value: value[metric]["share"] or 0)] if len(values) == 2 and len(whole) == 2 else whole
+            for value in halves:
+                part = value[metric]
+                rest = rate(bad - part["count"], total - part["n"])
+                if part["n"] and rest["n"]:
+                    p = fisher(part["count"], part["n"] - part["count"], rest["count"], rest["n"] - rest["count"])
+                    tests.append({"field": field, "value": value["value"], "metric": metric, **part, "rest": rest, "p_value": p})
+        notes = []
+        if len(values) > 50:
+            notes.append(f"{len(values) - 50:,} more values are not listed")
+        if why.pooled[field]:
+            notes.append(f"{why.pooled[field]:,} rows hold values beyond the first {SLICE_VALUES:,} and are not told apart")
+        fields[field] = {"values": values[:50], "note": "; ".join(notes)}
+    for test, q in zip(tests, benjamini_hochberg([test["p_value"] for test in tests])):
+        test["p_adjusted"] = q
+    named = [test for test in tests if test["p_adjusted"] <= FALSE_DISCOVERIES]
+    named.sort(key=lambda test: (-abs(test["share"] - test["rest"]["share"]), test["field"], test["value"]))
+    return {"looked_at": len(tests), "false_discovery_rate": FALSE_DISCOVERIES, "fields": fields, "named": named}
+
+
+def matrix_at(counts: dict, retrieval_good: object = None, faithful: object = None) -> dict:
+    """The four counts of (number, retrieval, generation) -> rows when the number decides one of the two anew."""
+    cells = dict.fromkeys(CELL_NAMES, 0)
+    for (value, retrieval, generation), count in counts.items():
+        if retrieval != "unmeasured" and generation in VERDICT_COLUMNS and value is not None:
+            good = retrieval == "good" if retrieval_good is None else retrieval_good(value)
+            right = generation == "faithful" if faithful is None else faithful(value)
+            cells[f"{'good' if good else 'poor'}_{'faithful' if right else 'hallucinating'}"] += count
+    return cells
+
+
+def threshold_rows(signal: str, grid: list, used: float | None, matrices: object) -> list:
+    """One entry a threshold: {"signal", "at", "used", "cells", "layer"}; the chosen one is marked."""
+    places = sorted({round(at, 4) for at in grid} | ({used} if used is not None else set()))
+    return [{"signal": signal, "at": at, "used": used is not None and abs(at - used) < 1e-9, "cells": cells, "layer": primary_layer(cells)}
+            for at in places for cells in [matrices(at)] if sum(cells.values())]
+
+
+def robustness(why: Why, signals: Signals, kind: object, basis: object, layer: str) -> dict:
+    """Does the primary issue stand under other thresholds and other k; where does the gold document lie; how long is the answer?"""
+    at_least = lambda limit: lambda value: value >= limit - AT_LEAST
+    recalls, scores, at_k, positions, lengths = (narrowed(why.robust, place, kind, basis) for place in range(5))
+    tried = []
+    if recalls:
+        tried += threshold_rows("recall_at_k", [0.25, 0.5, 0.75, 1.0], signals.recall_at,
+                                lambda at: matrix_at(recalls, retrieval_good=at_least(at)))
+    name = why.score_name
+    used = score_threshold(name, scores, signals) if scores else None
+    if used is not None:
+        step = 0.5 if name == "faithfulness_score" and signals.scale == "1-5" else 0.05
+        values = [key[0] for key in scores]
+        grid = [used + step * place for place in (-2, -1, 1, 2) if min(values) < used + step * place <= max(values)]
+        tried += threshold_rows(name, grid, used, lambda at: matrix_at(scores, faithful=at_least(at)))
+    flips = [one for one in tried if one["layer"] != layer and not one["used"]]
+    by_k = []
+    for k in K_TRIED if why.agreed >= 0.95 * why.tried and why.longest > 1 else ():
+        cells = matrix_at(at_k, retrieval_good=lambda rank, k=k: 0 < rank <= k)
+        n = sum(cells.values())
+        if n:
+            by_k.append({"k": k, "retrieval_good": rate(cells["good_faithful"] + cells["good_hallucinating"], n), "cells": cells,
+                         "layer": primary_layer(cells)})
+        if k >= why.longest:
+            break
+
+    def by_group(counts: dict, names: dict) -> list:
+        rows = []
+        for value, name in names.items():
+            own = {key[2]: 0 for key in counts if key[0] == value}
+            for key, count in counts.items():
+                if key[0] == value:
+                    own[key[2]] += count
+            if own:
+                rows.append({"name": name, "hallucinating": rate(own.get("hallucinating", 0), sum(own.values()))})
+        return rows
+    positions = by_group(positions, {0: "first", 1: "between", 2: "last"})
+    lengths = by_group(lengths, {place: size_band(edge, LENGTH_EDGES) + " characters"
+                                 for place, edge in enumerate((1, 200, 400, 700, 2000))})
+    middle = next((one["hallucinating"] for one in positions if one["name"] == "between"), rate(0, 0))
+    ends = [one["hallucinating"] for one in positions if one["name"] != "between"]
+    ends = rate(sum(one["count"] for one in ends), sum(one["n"] for one in ends))
+    p = fisher(middle["count"], middle["n"] - middle["count"], ends["count"], ends["n"] - ends["count"]) if middle["n"] and ends["n"] else None
+    says = []
+    if tried:
+        others = ", ".join(f"{one['layer']} at {one['signal']} {one['at']:g}" for one in flips)
+        says.append(f"The primary issue is {layer} under all {len(tried)} thresholds tried." if not flips else
+                    f"The primary issue depends on the threshold: {layer} as chosen, {others}.")
+    if p is not None and p < 0.05 and middle["share"] > ends["share"]:
+        says.append(f"Lost in the middle: hallucination is {percent(middle['share'])} where the gold document lies between others, "
+                    f"{percent(ends['share'])} where it is first or last (p = {p:.2g}).")
+    return {"says": " ".join(says), "flips": sorted({one["layer"] for one in flips}), "thresholds": tried, "k": by_k, "positions": positions,
+            "middle_against_ends_p": p, "lengths": lengths}
+
+
+def narrowed(robust: dict, place: int, kind: object, basis: object) -> dict:
+    """(value at that place, retrieval, generation) -> rows of the main matrix, from the combined counts."""
+    found: collections.Counter = collections.Counter()
+    for full, count in robust.items():
+        if full[place] is not None and full[5:7] == (kind, basis):
+            found[(full[place], *full[7:])] += count
+    return found
+
+
+def score_threshold(name: str, counts: dict, signals: Signals) -> float | None:
+    """The threshold at which a score separates faithful from hallucinating rows as they are; None when it does not."""
+    if name == "faithfulness_score":
+        return signals.at if "score" in signals.used else None
+    if name == "faithfulness" and "share" in signals.used:
+        return signals.share_at
+    per: dict = {}  # score -> [hallucinating, faithful]
+    for (score, _, generation), count in counts.items():
+        if generation in VERDICT_COLUMNS:
+            per.setdefault(score, [0, 0])[generation == "faithful"] += count
+    right, below, best = sum(pair[1] for pair in per.values()), 0, None
+    total = sum(map(sum, per.values()))
+    for score in sorted(per):
+        if best is None or right + below > best[0]:
+            best = (right + below, score)
+        right, below = right - per[score][1], below + per[score][0]
+    return best[1] if best and best[0] >= 0.9 * total else None
+
+
+SPLIT_METRICS = ("claim_recall", "context_precision", "context_utilization", "noise_sensitivity_relevant", "noise_sensitivity_irrelevant",
+                 "hallucination", "self_knowledge", "faithfulness")
+
+
+def split_report(why: Why) -> dict:
+    """{"metrics": {name: {"n", "mean", "ci95", "lower_is_better"}}, "note"}: means over rows of the split against references."""
+    metrics = {name: {**why.split[name].summary(), "lower_is_better": name.startswith("noise") or name == "hallucination"}
+               for name in SPLIT_METRICS if name in why.split}
+    return {"metrics": metrics, "note": "Estimated from words by score_faithfulness.py --split, not judged." if metrics else ""}
+
+
+def claim_report(why: Why) -> dict:
+    """{"total", "supported", "unsupported", "contradicted", "uncertain", "rows_with_uncertain"} over all rows."""
+    found = {name: why.claims[name] for name in ("supported", "unsupported", "contradicted", "uncertain")}
+    return {"total": sum(found.values()), **found, "rows_with_uncertain": why.doubtful}
+
+
+def notes_of(tally: Tally, kind: object) -> list:
+    """What a reader must know about the origin of the numbers, in sentences."""
+    notes, why = list(tally.filled), tally.why
+    words = sum(count for origin, count in tally.origins.items() if origin.startswith("lexical"))
+    if kind == "automatic" and words:
+        judged = sum(count for origin, count in tally.origins.items() if origin.startswith("judge"))
+        notes.append(f"Faithfulness rests on words in {words:,} rows (an offline estimate)" + (f" and on a judge in {judged:,}." if judged else "."))
+    if why.claims["uncertain"]:
+        notes.append(f"{why.claims['uncertain']:,} of {sum(why.claims.values()):,} claims, in {why.doubtful:,} rows, are uncertain and worth a "
+                     "judge: scripts/judge.py emit --only uncertain.")
+    if why.causes and any(cause == "unexplained" for cause, *_ in why.causes):
+        notes.append("Where no claims are recorded the cause of a hallucination cannot be told; scripts/score_faithfulness.py adds them.")
+    return notes
+
+
+# --- rates corrected for the judge's own errors ---
+
+def rogan_gladen(observed: float, tpr: float, tnr: float) -> float | None:
+    """The true share behind an observed one, by a judge with these accuracies on hallucinating (tpr) and faithful (tnr)
+    answers: (observed + tnr - 1) / (tpr + tnr - 1), kept within 0..1; None when the judge is no better than chance.
+    Rogan and Gladen (1978), American Journal of Epidemiology 107:71-76."""
+    if tpr + tnr <= 1 + AT_LEAST:
+        return None
+    return min(1.0, max(0.0, (observed + tnr - 1) / (tpr + tnr - 1)))
+
+
+def parse_accuracy(value: str) -> dict:
+    """{"hallucinating": {"share", "count", "n"}, "faithful": ...} from "hallucinating:0.8,faithful:45/50" or from a JSON
+    file of calibrate_judge.py; count and n are None where only a share is given. UsageError for anything else."""
+    try:
+        if ":" in value and not os.path.exists(value):
+            found = dict(part.split(":", 1) for part in value.replace(" ", "").split(","))
+        else:
+            with open_bytes(value) as stream:
+                found = json.loads(stream.read().decode("utf-8-sig"))
+        return {name: accuracy_of(found[name]) for name in ("hallucinating", "faithful")}
+    except (ValueError, KeyError, TypeError, ZeroDivisionError, RecursionError):
+        raise UsageError(f"--judge-accuracy {shorten(value, 60)!r}: expected hallucinating:0.8,faithful:0.9, counts as in "
+                         "hallucinating:40/50,faithful:45/50, or the file that calibrate_judge.py writes") from None
+
+
+def accuracy_of(value: object) -> dict:
+    """{"share", "count", "n"} from a number, "40/50", or an object with count and n or share. ValueError outside 0..1."""
+    if isinstance(value, dict):
+        count, n = value.get("count"), value.get("n")
+        share = count / n if count is not None and n else float(value["share"])
+    elif isinstance(value, str) and "/" in value:
+        count, n = (int(part) for part in value.split("/"))
+        share = count / n
+    else:
+        count, n, share = None, None, float(value)
+    if not 0 <= share <= 1:
+        raise ValueError("outside 0..1")
+    return {"share": share, "count": count, "n": n}
+
+
+def corrected(part: dict, accuracy: dict, seed: int, draws: int = DRAWS) -> dict:
+    """A rate of hallucinating answers corrected for the judge: {"observed", "share", "ci95", "count", "n"}.
+
+    The interval is simulated: the observed share and, where their counts are known, both accuracies are drawn from their
+    Jeffreys posteriors, so that it carries the judge's uncertainty.
+    """
+    tpr, tnr = accuracy["hallucinating"], accuracy["faithful"]
+    share = None if part["share"] is None else rogan_gladen(part["share"], tpr["share"], tnr["share"])
+    if share is None:
+        return {"observed": part["share"], "share": None, "ci95": None, "count": part["count"], "n": part["n"]}
+    random_ = random.Random(seed)
+
+    def draw(one: dict) -> float:
+        return one["share"] if one["n"] is None else random_.betavariate(one["count"] + 0.5, one["n"] - one["count"] + 0.5)
+    values = [rogan_gladen(draw(part), draw(tpr), draw(tnr)) for _ in range(draws)]
+    return {"observed": part["share"], "share": share, "ci95": middle_95([value for value in values if value is not None]),
+            "count": part["count"], "n": part["n"]}
+
+
+def calibrated(report: dict, accuracy: dict, seed: int) -> dict:
+    """Hallucination rates corrected for the judge: of all verdicts, and by retrieval. UsageError where that cannot be done."""
+    tpr, tnr = accuracy["hallucinating"]["share"], accuracy["faithful"]["share"]
+    if report["bases"]["generation"] == "human":
+        raise UsageError("--judge-accuracy: the verdicts are people's labels, not a judge's; there is nothing to correct")
+    if tpr + tnr <= 1 + AT_LEAST:
+        raise UsageError(f"--judge-accuracy: {tpr:g} and {tnr:g} add up to no more than 1, so the judge tells nothing; use another judge")
+    cells, faithful = report["cells"], report["layers"]["faithfulness"]
+    found = {"accuracy": accuracy, "hallucinating": corrected(rate(faithful["n"] - faithful["count"], faithful["n"]), accuracy, seed)}
+    for retrieval in ("good", "poor"):
+        right, wrong = (cells[f"{retrieval}_{generation}"]["count"] for generation in VERDICT_COLUMNS)
+        found[f"hallucinating_on_{retrieval}_retrieval"] = corrected(rate(wrong, right + wrong), accuracy, seed)
+    return found
+
+
+# --- raw traces: signals filled in by the scorers beside this file ---
+
+def load_sibling(name: str) -> object:
+    """The script of that name beside this one, loaded by its path; UsageError when it is absent or of another version."""
+    folder = os.path.dirname(os.path.abspath(__file__))
+    path = os.path.join(folder, name)
+    if not os.path.isfile(path):
+        raise UsageError(f"{name} is not beside {os.path.basename(__file__)}; copy scripts/{name} into the same folder")
+    spec = importlib.util.spec_from_file_location(name[:-3], path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    if getattr(module, "VERSION", None) != VERSION:
+        raise UsageError(f"{name} beside this file is version {getattr(module, 'VERSION', '?')}, this is {VERSION}; copy both from one release")
+    return module
+
+
+def has_sibling(name: str) -> bool:
+    """Whether a script lies beside this one."""
+    return os.path.isfile(os.path.join(os.path.dirname(os.path.abspath(__file__)), name))
+
+
+def call_sibling(function: object, *args: object) -> object:
+    """Call a sibling's function; its DataError and UsageError become ours."""
+    try:
+        return function(*args)
+    except Exception as error:
+        kind = {"DataError": DataError, "UsageError": UsageError}.get(type(error).__name__)
+        if kind is None or isinstance(error, kind):
+            raise
+        raise kind(str(error)) from None
+
+
+def run_sibling(name: str, argv: list) -> None:
+    """Run a sibling's command in this process; its summary is dropped, its messages stay. Ends the run with its exit code
+    when that is not 0."""
+    module = load_sibling(name)
+    with contextlib.redirect_stdout(io.StringIO()):
+        code = module.main(argv)
+    if code:
+        raise SystemExit(code)
+
+
+CANONICAL = {"answer", "query", "retrieved_docs", "context_docs", "gold_doc_ids"}
+
+
+def needs_loader(path: str, encoding: str | None) -> bool:
+    """Whether a file must go through load_traces.py: another ending, or a first row in other words than ours."""
+    if path == "-" or not has_sibling("load_traces.py"):
+        return False
+    if path.lower().endswith((".csv", ".tsv", ".csv.gz", ".tsv.gz", ".json", ".json.gz", ".parquet", ".xlsx")):
+        return True
+    try:
+        line = next(read_lines(path, encoding), None)
+        row = parse_row(line[1]) if line else {}
+    except DataError:
+        return False  # the reader names the place
+    return bool(row) and not (CANONICAL | SIGNAL_FIELDS | RETRIEVAL_FIELDS) & row.keys()
+
+
+RETRIEVAL_FIELDS = {"retrieval_good", "recall_at_k", "retrieval_by"}
 
 
 # --- gates ---
@@ -551,6 +1599,46 @@ def layer_lines(report: dict) -> list:
     return [line.rstrip() for line in lines]
 
 
+def why_lines(report: dict) -> list:
+    """Causes with what to try, slices that differ, robustness, corrected rates and notes, as lines."""
+    out = []
+    if report["causes"]:
+        out.append(f"Causes (one for each of {report['failing']['count']:,} failing traces, shares of {report['failing']['n']:,})")
+        for one in report["causes"]:
+            ids = ", ".join(shorten(example["id"], 24) for example in one["examples"])
+            out.append(wrapped(f"{one['name']}, {rate_text(one)}: {ids}", "    ", "  "))
+            told = next((example for example in one["examples"] if example.get("differs")), None)
+            if told and one["layer"] != "success":
+                out.append(wrapped(f"{shorten(told['id'], 24)}: {told['differs']}", "      ", "    "))
+            if one["fix"]:
+                out.append(wrapped(f"try first: {one['fix']['first']}", "      ", "    "))
+        out.append("")
+    split = report["split"]["metrics"]
+    if split:
+        out += ["Against the reference answers (estimated from words)", *(f"  {name.replace('_', ' '):<36} {mean_text(part)}" for name, part in split.items()
+                                                                          if part["mean"] is not None), ""]
+    if report["slices"]["named"]:
+        out.append(f"Slices that differ beyond noise (of {report['slices']['looked_at']:,} looked at)")
+        out += [wrapped(slice_sentence(one), "    ", "  ") for one in report["slices"]["named"][:8]]
+        if len(report["slices"]["named"]) > 8:
+            out.append(f"  and {len(report['slices']['named']) - 8} more in --json")
+        out.append("")
+    if report["robustness"]["says"]:
+        out += [wrapped(report["robustness"]["says"], "  ", "Robustness: "), ""]
+    if report.get("calibrated"):
+        part = report["calibrated"]["hallucinating"]
+        out += [wrapped(f"hallucination {one_digit(part['share'])} {bounds(part['ci95'])} after correction for the judge's errors, "
+                        f"{one_digit(part['observed'])} as judged (n {part['n']:,})", "  ", "Calibrated: "), ""]
+    return out + [wrapped(note, "  ", "Note: ") for note in report["notes"]] + [""] * bool(report["notes"])
+
+
+def slice_sentence(one: dict) -> str:
+    """One slice that differs, as a sentence: "Hallucination is 41 % [30, 53] in topic: billing (29/70) against 9 % elsewhere"."""
+    words = {"hallucinating": "Hallucination", "poor_retrieval": "Poor retrieval"}[one["metric"]]
+    return (f"{words} is {percent(one['share'])} {bounds(one['ci95'])} in {one['field']}: {one['value']} ({one['count']:,}/{one['n']:,}) "
+            f"against {percent(one['rest']['share'])} elsewhere")
+
+
 def report_text(report: dict) -> str:
     """The diagnosis for people, 80 columns."""
     out = [f"RAG diagnosis of {report['n']:,} traces", ""]
@@ -574,6 +1662,7 @@ def report_text(report: dict) -> str:
         if one["trace_ids"]:
             out.append(wrapped("traces: " + ", ".join(shorten(one_id) for one_id in one["trace_ids"]), "    ", "  "))
         out.append("")
+    out += why_lines(report)
     for other in report["other_matrices"]:
         out += [wrapped(f"{other['generation']} verdicts on {other['retrieval']} retrieval, {other['n']:,} rows, not pooled "
                         f"with the above: {other['primary_issue']}", "  ", "Also measured: "), ""]
@@ -1120,13 +2209,15 @@ class Signals:
         origin = row.get("faithfulness_by")
         kind = "given" if not isinstance(origin, str) else "human" if origin.split(":")[0].split("/")[0] == "human" \
             else "automatic"
-        faithful = truth(row, "faithful")
-        score = self.score(row, line, faithful is None)
-        share = number(row, "faithfulness", 0, 1)
+        faithful = row.get("faithful")
+        if faithful is not None and faithful is not True and faithful is not False:
+            faithful = truth(row, "faithful")
+        score = None if row.get("faithfulness_score") is None else self.score(row, line, faithful is None)
+        share = None if row.get("faithfulness") is None else number(row, "faithfulness", 0, 1)
         answer = row.get("answer")
         if isinstance(answer, str) and not answer.strip():
             return "empty", kind
-        if truth(row, "abstained"):
+        if row.get("abstained") is not None and truth(row, "abstained"):
             return "abstained", kind
         if faithful is not None:
             self.used.add("bool")
@@ -1163,8 +2254,11 @@ class Signals:
     def retrieval(self, row: dict) -> tuple:
         basis = row.get("retrieval_basis")
         basis = basis if basis in ("gold", "estimated", "judged") else "given"
-        good = truth(row, "retrieval_good")
-        recall = number(row, "recall_at_k", 0, 1)
+        good, recall = row.get("retrieval_good"), row.get("recall_at_k")
+        if good is not None and good is not True and good is not False:
+            good = truth(row, "retrieval_good")
+        if recall is not None:
+            recall = number(row, "recall_at_k", 0, 1)
         derived = self.recall_given and basis == "gold" and row.get("retrieval_by")
         if recall is not None and (good is None or derived):
             good = recall >= self.recall_at - AT_LEAST
@@ -1352,7 +2446,147 @@ TWENTY = {"good_faithful": 10, "good_hallucinating": 0, "poor_faithful": 0, "poo
 FIVE_ROWS = ('{"faithful": true, "retrieval_good": true}\n{"faithful": false, "retrieval_good": true}\n{"faithful": true}\n'
              '{"retrieval_good": false}\n{"faithful": false, "recall_at_k": null}\n')
 
+def explained_why(*rows: dict) -> Why:
+    """What Why counts of some rows without verdicts, for the known answers."""
+    why = Why([], 0, 0.5)
+    for place, row in enumerate(rows, 1):
+        why.add(row, place, place, ("given", None, "unmeasured", "faithful"))
+    return why
+
+
+def explained() -> dict:
+    """The diagnosis of one good and two missed traces, three to be shown, for the known answers."""
+    signals = read_only()
+    tally = Tally(signals, Why([], 3, 0.5))
+    docs = [{"id": "d1", "text": "t"}]
+    for line, (name, good) in enumerate((("a", True), ("b", False), ("c", False)), 1):
+        tally.add({"id": name, "faithful": good, "retrieval_good": good, "retrieved_docs": docs, "gold_doc_ids": ["d1" if good else "d2"]}, line)
+    return explain(tally, *tally.main_kind(), "retrieval")
+
+
+def read_only(*flags: str) -> Signals:
+    """Signals under some flags, for the known answers."""
+    return Signals(build_parser().parse_args(["--traces", "-", *flags]))
+
+
+def sliced_report() -> dict:
+    """The diagnosis of 96 traces in which one topic hallucinates far more often, for the known answers."""
+    tally = Tally(read_only(), Why(["topic"], 0, 0.5))
+    for i in range(96):
+        topic, bad = ("billing", i % 8 < 6) if i % 2 else ("other", i % 24 == 0)
+        tally.add({"topic": topic, "faithful": not bad, "retrieval_good": True}, i)
+    return explain(tally, *tally.main_kind(), "generation")
+
+
+def sliced() -> dict:
+    return sliced_report()["slices"]
+
+
+def shaky() -> tuple:
+    """(Why, Signals) of rows whose primary issue depends on the recall threshold, for the known answers."""
+    tally = Tally(read_only())
+    for recall, faithful, times in ((1.0, True, 50), (0.3, False, 40), (0.0, False, 5)):
+        for _ in range(times):
+            tally.add({"recall_at_k": recall, "faithful": faithful, "retrieval_basis": "gold"})
+    return tally.why, tally.signals
+
+
+NOT_PURE = ("load_sibling", "has_sibling", "call_sibling", "needs_loader", "fill", "one_pass", "labelled")  # files, modules
 SELF_TEST = [
+    ("primary_layer", lambda: [primary_layer(KIN), primary_layer(dict.fromkeys(KIN, 0)), primary_layer({**KIN, "good_hallucinating": 40})],
+     ["retrieval", "undetermined", "generation"]),
+    ("claims_in", lambda: [claims_in({"claims": [{"text": "a"}, 1]}), claims_in({"claims": "x"})], [[{"text": "a"}], []]),
+    ("ids_of", lambda: [ids_of([{"id": 7.0}, " a ", 3]), ids_of(None)], [["7", "a", "3"], []]),
+    ("gold_of", lambda: [gold_of({"gold_doc_ids": ["a"]}), gold_of({"gold_grades": {"b": 2, "c": 0}})], [["a"], ["b"]]),
+    ("loose_form", lambda: [loose_form("Docs/FAQ-007.md"), loose_form("docs_faq7")], ["docsfaq7", "docsfaq7"]),
+    ("same_scheme", lambda: [same_scheme("doc_1", "doc_22"), same_scheme("doc_1", "Doc-1"), same_scheme("doc_01", "doc_1")], [True, False, False]),
+    ("miss_of", lambda: [miss_of({"gold_doc_ids": gold, "k": 2, "retrieved_docs": [{"id": name} for name in names]}) for gold, names in (
+        (["a9"], "a1 a2 a3".split()), (["A-1"], ["a1"]), (["a", "x"], ["a", "b"]), (["c"], ["a", "b", "c"]), (["c"], ["a", "a", "c"]))],
+     ["never_retrieved", "id_forms", "partial", "below_k", "crowded"]),
+    ("is_stitched", lambda: [is_stitched({"verdict": verdict, "why": "the words are there, but never together"}) for verdict in ("unsupported", "supported")],
+     [True, False]),
+    ("day_of", lambda: [day_of("1970-01-02T23:00:00Z"), day_of(86400 * 11000.5), day_of("soon"), day_of("2024-02-31")], [1.0, 11000.5, None, None]),
+    ("is_stale by freshness", lambda: [is_stale({"freshness": 0.1}), is_stale({"freshness": 0.9}), is_stale({})], [True, False, False]),
+    ("is_stale beside a newer document", lambda: is_stale({"claims": [{"doc_id": "a"}], "retrieved_docs": [
+        {"id": "a", "timestamp": "2023-01-01"}, {"id": "b", "timestamp": "2024-01-01"}]}), True),
+    ("cause_of: refusals", lambda: [cause_of({}, "poor", "abstained"), cause_of({}, "good", "abstained"), cause_of({}, "unmeasured", "abstained"),
+                                    cause_of({"gold_doc_ids": []}, "unmeasured", "abstained")],
+     ["right_refusal", "over_refusal", None, "right_refusal"]),
+    ("cause_of: answers", lambda: [cause_of(row, retrieval, generation) for row, retrieval, generation in (
+        ({}, "good", "faithful"), ({}, "poor", "faithful"), ({"gold_doc_ids": []}, "unmeasured", "faithful"), ({}, "good", "empty"),
+        ({"retrieval_miss": "below_k"}, "poor", "hallucinating"), ({"relevant": False}, "good", "faithful"), ({}, "good", "not_judged"))],
+     [None, "lucky_guess", "answered_unanswerable", "no_answer", "ranked_low", "off_topic", None]),
+    ("cause_in_answer", lambda: [cause_in_answer({"claims": [{"verdict": verdict, "doc_id": "b"}], "gold_doc_ids": ["a"], "retrieved_docs": [{"id": "a"}]},
+                                                 faithful, wrong, False, None)
+                                 for verdict, faithful, wrong in (("contradicted", False, False), ("unsupported", False, False), ("supported", True, True))],
+     ["contradicted", "fabricated", "ignored"]),
+    ("cause_in_answer without claims", lambda: [cause_in_answer({}, False, False, False, None), cause_in_answer({"retrieved_docs": []}, False, False, False, None)],
+     ["unexplained", "retrieval_missed"]),
+    ("document_text", lambda: [document_text({"retrieved_docs": [{"id": 1, "text": "t"}]}, "1"), document_text({}, "1")], ["t", None]),
+    ("decisive_claim", lambda: [decisive_claim([{"verdict": "supported", "n": 1}, {"verdict": "unsupported", "score": 0.4, "n": 2},
+                                                {"verdict": "unsupported", "score": 0.1, "n": 3}], cause).get("n") for cause in ("fabricated", "wrong_grounded")], [3, 1]),
+    ("evidence_of", lambda: evidence_of({"claims": [{"text": "It lasts 21 hours.", "verdict": "contradicted", "doc_id": "d", "evidence": "lasts 12 hours",
+                                                     "why": "12 hours in d"}]}, "contradicted"),
+     {"claim": "It lasts 21 hours.", "doc_id": "d", "document": "lasts 12 hours", "differs": "12 hours in d"}),
+    ("script_of", lambda: [script_of("\u0441\u043a\u043e\u043b\u044c\u043a\u043e"), script_of("\u4f55\u6642\u306b"), script_of("caf\u00e9")], ["Cyrillic script", "Japanese", None]),
+    ("query_kind", lambda: [query_kind(query) for query in ("How many days?", "Wie lange ist das?", "Is it open?", "opening hours", "")],
+     [("how many", "English"), ("how", "German"), ("yes or no", "English"), ("none", "unknown"), ("none", "unknown")]),
+    ("size_band", lambda: [size_band(value, (0, 5, 10)) for value in (0, 3, 10, 11)], ["0", "1-5", "6-10", "11 or more"]),
+    ("unasked_slices", lambda: unasked_slices({"query": "where is it now", "retrieved_docs": [1, 2]}), (5, "where", 2, "English")),
+    ("source_of", lambda: [source_of({"metadata": {"source": "faq"}}), source_of({"retrieved_docs": [{"source": "a"}, {"source": "b"}]}), source_of({})], ["faq", None, None]),
+    ("field_values", lambda: [field_values({"metadata": {"topic": ["a", "b", "a"], "time": "2024-01-01T10:00:00", "on": True}}, f"metadata.{name}")
+                              for name in ("topic", "time", "on", "none")], [["a", "b"], ["2024-W01"], ["true"], []]),
+    ("ranks_of_gold", lambda: [ranks_of_gold([{"id": "a"}, {"id": "b"}], ["b", "x", "a"]), ranks_of_gold([{}], ["a"])], [[1, 2], None]),
+    ("severity", lambda: severity({"claims": [{"verdict": "contradicted"}, {"verdict": "unsupported"}], "support": 0.25}), 3.75),
+    ("log_choose", lambda: round(math.exp(log_choose(5, 2)), 9), 10.0),
+    ("fisher (scipy.stats.fisher_exact documentation)", lambda: round(fisher(8, 2, 1, 5), 8), 0.03496503),
+    ("benjamini_hochberg", lambda: benjamini_hochberg([0.01, 0.04, 0.03, 0.005]), [0.02, 0.04, 0.04, 0.02]),
+    ("in_scope", lambda: [in_scope(("human", "gold"), "human", "gold"), in_scope((None, None), "human", "gold"), in_scope(("given", "gold"), "human", "gold")],
+     [True, True, False]),
+    ("causes with shares and evidence", lambda: [(one["cause"], one["count"], one["n"], one["examples"][0]["id"]) for one in explained()["causes"]],
+     [("retrieval_missed", 2, 3, "b")]),
+    ("cause_list", lambda: cause_list(Why([], 0, 0.5), None, None, 0), []),
+    ("worst_traces", lambda: [(label["id"], label["cell"], label["cause"]) for label in explained()["traces"]["shown"]],
+     [("b", "poor_hallucinating", "retrieval_missed"), ("c", "poor_hallucinating", "retrieval_missed"), ("a", "good_faithful", None)]),
+    ("worst_traces of nothing", lambda: worst_traces(Why([], 5, 0.5), None, None), []),
+    ("slice_table pools small values", lambda: [(one["value"], one["n"], one["hallucinating"]["count"]) for one in slice_table(
+        {"a": {(None, None, "good", "hallucinating"): 12}, "b": {(None, None, "good", "faithful"): 3}})], [("a", 12, 12), ("1 small ones, pooled", 3, 0)]),
+    ("a slice that differs is named", lambda: [slice_sentence(one) for one in sliced()["named"]],
+     ["Hallucination is 75 % [61, 85] in topic: billing (36/48) against 8 % elsewhere"]),
+    ("slice_report of nothing", lambda: slice_report(Why([], 0, 0.5), None, None), {"looked_at": 0, "false_discovery_rate": 0.05, "fields": {}, "named": []}),
+    ("slice_sentence", lambda: slice_sentence({"metric": "poor_retrieval", "field": "f", "value": "v", **rate(5, 10), "rest": rate(1, 10)}),
+     "Poor retrieval is 50 % [24, 76] in f: v (5/10) against 10 % elsewhere"),
+    ("matrix_at", lambda: matrix_at({(0.4, "poor", "faithful"): 2, (0.6, "poor", "faithful"): 3}, retrieval_good=lambda value: value >= 0.5),
+     {"good_faithful": 3, "good_hallucinating": 0, "poor_faithful": 2, "poor_hallucinating": 0}),
+    ("threshold_rows", lambda: [(one["at"], one["used"], one["layer"]) for one in threshold_rows("x", [0.25], 0.5, lambda at: KIN)],
+     [(0.25, False, "retrieval"), (0.5, True, "retrieval")]),
+    ("narrowed", lambda: dict(narrowed({(0.5, None, 1, None, 0, "given", "gold", "good", "faithful"): 4}, 2, "given", "gold")), {(1, "good", "faithful"): 4}),
+    ("score_threshold separates the classes", lambda: score_threshold("support", {(0.3, "good", "hallucinating"): 5, (0.7, "good", "faithful"): 5}, read_only()), 0.7),
+    ("robustness: a verdict that flips", lambda: robustness(*shaky(), "given", "gold", "retrieval")["says"],
+     "The primary issue depends on the threshold: retrieval as chosen, generation at recall_at_k 0.25."),
+    ("split_report", lambda: split_report(explained_why({"split": {"claim_recall": 0.5}}))["metrics"],
+     {"claim_recall": {"n": 1, "mean": 0.5, "ci95": None, "lower_is_better": False}}),
+    ("claim_report", lambda: claim_report(explained_why({"claims": [{"verdict": "uncertain"}, {"verdict": "supported"}]})),
+     {"total": 2, "supported": 1, "unsupported": 0, "contradicted": 0, "uncertain": 1, "rows_with_uncertain": 1}),
+    ("notes_of", lambda: notes_of(tally_of({"faithful": False, "faithfulness_by": "lexical/sure/0.1.0", "claims": [{"verdict": "uncertain"}]}), "automatic"),
+     ["Faithfulness rests on words in 1 rows (an offline estimate).",
+      "1 of 1 claims, in 1 rows, are uncertain and worth a judge: scripts/judge.py emit --only uncertain."]),
+    ("rogan_gladen", lambda: [rogan_gladen(0.3, 0.8, 0.9), rogan_gladen(0.05, 0.8, 0.9), rogan_gladen(0.5, 0.5, 0.5)], [2 / 7, 0.0, None]),
+    ("accuracy_of", lambda: [accuracy_of("40/50"), accuracy_of(0.9), accuracy_of({"count": 1, "n": 4, "share": 9})],
+     [{"share": 0.8, "count": 40, "n": 50}, {"share": 0.9, "count": None, "n": None}, {"share": 0.25, "count": 1, "n": 4}]),
+    ("parse_accuracy", lambda: {name: part["share"] for name, part in parse_accuracy("hallucinating:0.8,faithful:9/10").items()}, {"hallucinating": 0.8, "faithful": 0.9}),
+    ("corrected carries the judge's uncertainty (delta method: 0.29 +- 0.15)", lambda: [
+        low < part["ci95"][place] < high for part in [corrected(rate(30, 100), parse_accuracy("hallucinating:0.8,faithful:45/50"), 0)]
+        for place, low, high in ((0, 0.08, 0.15), (1, 0.40, 0.46))], [True, True]),
+    ("calibrated", lambda: calibrated({"bases": {"generation": "given"}, "layers": {"faithfulness": rate(7, 10)}, "cells": {
+        name: rate(count, 10) for name, count in (("good_faithful", 7), ("good_hallucinating", 3), ("poor_faithful", 0), ("poor_hallucinating", 0))}},
+        parse_accuracy("hallucinating:0.8,faithful:0.9"), 0)["hallucinating_on_good_retrieval"]["share"], 2 / 7),
+    ("explain", lambda: [explain(tally_of({"abstained": True, "retrieval_good": False}, {"faithful": True}), "given", None, "healthy")["successes"][name]["count"]
+                         for name in ("right_refusal", "works")], [1, 0]),
+    ("why_lines", lambda: why_lines({**sliced_report(), "calibrated": {"hallucinating": corrected(rate(3, 10), parse_accuracy("hallucinating:1,faithful:1"), 0)}})[0],
+     "Causes (one for each of 40 failing traces, shares of 96)"),
+    ("seen_before", lambda: [seen_before(value, seen) for seen in [set()] for value in ("a", " a", 1, None, "1")], [False, True, False, False, True]),
+    ("json_text lists a trace a line", lambda: json_text({"traces": {"shown": [{"row": 1}]}}).splitlines()[3:5], ['      {"row": 1}', "    ]"]),
     ("Wilson limits of 10 of 10", lambda: [round(limit, 6) for limit in wilson(10, 10)], [0.722467, 1.0]),
     ("Wilson limits of 17 of 20", lambda: [round(limit, 6) for limit in wilson(17, 20)], [0.639581, 0.947631]),
     ("Wilson limits of nothing", lambda: wilson(0, 0), None),
@@ -1457,6 +2691,21 @@ def build_parser() -> Parser:
     parser.add_argument("--json", action="store_true", help="the diagnosis as one JSON document")
     parser.add_argument("--seed", type=int, default=0, help="of the simulated what-ifs (0)")
     signal_options(parser)
+    group = parser.add_argument_group("looking closer")
+    group.add_argument("--by", action="append", default=[], metavar="FIELD",
+                       help="slice by this field, dotted (metadata.topic); times by week; may be repeated")
+    group.add_argument("--judge-accuracy", metavar="X", help="correct the rates for the judge's errors: hallucinating:0.8,faithful:0.9 "
+                       "(or counts, 40/50), or the file of calibrate_judge.py")
+    group = parser.add_argument_group("what is written (- is standard output)")
+    group.add_argument("--out", metavar="PATH", help="the rows, with signals that were filled in and `diagnosis` (cell, cause, why)")
+    group.add_argument("--html", metavar="FILE", help="one self-contained page, drawn by render_report.py beside this file")
+    group.add_argument("--md", metavar="FILE", help="Markdown for a pull request")
+    group.add_argument("--junit", metavar="FILE", help="the gates as JUnit XML")
+    group.add_argument("--csv", metavar="FILE", help="one record a trace, safe to open in a spreadsheet")
+    group.add_argument("--html-traces", type=int, default=SHOWN_TRACES, metavar="N",
+                       help=f"traces listed and embedded in the page, the worst of each cause first ({SHOWN_TRACES})")
+    group.add_argument("--redact", action="store_true", help="leave the texts of traces out of the page, Markdown and CSV")
+    group.add_argument("--no-fill", action="store_true", help="do not run the scorers beside this file on rows without signals")
     group = parser.add_argument_group("gates (exit 1 when missed)")
     for name, words in zip(GATES, ("share of unsupported answers", "share of rows with good retrieval", "mean recall_at_k",
                                    "share of relevant answers")):
@@ -1467,22 +2716,145 @@ def build_parser() -> Parser:
     return parser
 
 
-def count_rows(args: argparse.Namespace) -> tuple:
-    """(Tally, exit code) of one pass over the rows; UsageError when no row says anything about faithfulness."""
-    rows = Rows(args.traces, args.encoding, args.skip_errors, args.limit, args.progress)
-    tally, carried = Tally(Signals(args)), False
+class Source:
+    """The rows' file, which may be read several times: standard input is copied to a file first."""
+
+    def __init__(self, args: argparse.Namespace, folder: str) -> None:
+        self.path, self.copy = args.traces, None
+        self.encoding, self.skip_errors, self.limit, self.progress = args.encoding, args.skip_errors, args.limit, args.progress
+        if self.path == "-":
+            self.copy = os.path.join(folder, "input")
+            stream = getattr(sys.stdin, "buffer", None)
+            if stream is None:
+                raise DataError("standard input: not open")
+            with open(self.copy, "wb") as out:
+                shutil.copyfileobj(stream, out)
+
+    def rows(self, quiet: bool = False) -> Rows:
+        """The rows from the start; quiet for a pass after the first, which has told of bad lines."""
+        self.rewind()
+        return Rows(self.path, self.encoding, self.skip_errors, self.limit, self.progress and not quiet)
+
+    def rewind(self) -> None:
+        """Let standard input begin anew."""
+        if self.copy is not None:
+            sys.stdin = io.TextIOWrapper(open(self.copy, "rb"), encoding="utf-8")
+
+    def flags(self) -> list:
+        """The flags by which a sibling reads the same rows."""
+        return (["--encoding", self.encoding] if self.encoding else []) + ["--skip-errors"] * self.skip_errors \
+            + (["--limit", str(self.limit)] if self.limit is not None else [])
+
+    def become(self, path: str) -> None:
+        """Go on with a file that a sibling wrote."""
+        self.path, self.copy, self.encoding, self.skip_errors, self.limit = path, None, None, False, None
+
+
+def count_rows(args: argparse.Namespace, source: Source, folder: str) -> tuple:
+    """(Tally, exit code) of the rows; a signal that no row carries is filled in by the scorers beside this file where it
+    can be. UsageError when no row says anything about faithfulness even then."""
+    filled, bad, name = [], 0, shown_path(source.path)
+    if needs_loader(source.path, source.encoding):
+        loaded = os.path.join(folder, "loaded.jsonl")
+        run_sibling("load_traces.py", [source.path, "--out", loaded, *(["--encoding", source.encoding] if source.encoding else [])])
+        source.become(loaded)
+        filled.append(f"{shorten(name, 60)} was read by load_traces.py.")
+    tally, seen, code = one_pass(args, source)
+    if not seen["faithfulness"] and seen["answers"] and not args.no_fill and has_sibling("score_faithfulness.py"):
+        fill(source, "score_faithfulness.py", os.path.join(folder, "faithfulness.jsonl"))
+        filled.append("Faithfulness was not in the rows; it is an offline estimate from words by score_faithfulness.py.")
+        seen["filled"] = True
+    if not seen["retrieval"] and seen["documents"] and not args.no_fill and has_sibling("score_retrieval.py"):
+        fill(source, "score_retrieval.py", os.path.join(folder, "retrieval.jsonl"))
+        filled.append("Retrieval was not in the rows; it was scored by score_retrieval.py.")
+        seen["filled"] = True
+    if seen["filled"]:
+        tally, seen, again = one_pass(args, source)
+        code = code or again
+    tally.filled = filled
+    tally.signals.check(args.traces)
+    if not seen["faithfulness"] and any(key[3] == "no_signal" for key in tally.counts):
+        raise UsageError(f"{name}: no row has a faithfulness signal; run scripts/score_faithfulness.py "
+                         f"--traces {args.traces} --out scored.jsonl first, then this on scored.jsonl")
+    return tally, code
+
+
+def fill(source: Source, name: str, path: str) -> None:
+    """Let a scorer beside this file add its signals to the rows, and go on with what it wrote."""
+    source.rewind()
+    run_sibling(name, ["--traces", source.path, "--out", path, *source.flags()])
+    source.become(path)
+
+
+def one_pass(args: argparse.Namespace, source: Source) -> tuple:
+    """(Tally, what the rows carry, exit code) of one pass over the rows."""
+    signals = Signals(args)
+    tally = Tally(signals, Why(list(dict.fromkeys(args.by)) + [SOURCE] * (SOURCE not in args.by),
+                               args.html_traces if args.json or args.html else 0, signals.recall_at))
+    seen = dict.fromkeys(("faithfulness", "retrieval", "answers", "documents", "filled"), False)
+    rows = source.rows()
     for row in rows:
         try:
             tally.add(row, rows.number)
         except DataError as error:
             rows.reject(error)
-        carried = carried or not SIGNAL_FIELDS.isdisjoint(row)
-    code = rows.finish()
-    tally.signals.check(args.traces)
-    if not carried and any(key[3] == "no_signal" for key in tally.counts):
-        raise UsageError(f"{shown_path(args.traces)}: no row has a faithfulness signal; run scripts/score_faithfulness.py "
-                         f"--traces {args.traces} --out scored.jsonl first, then this on scored.jsonl")
-    return tally, code
+        if not seen["faithfulness"]:
+            seen["faithfulness"] = not SIGNAL_FIELDS.isdisjoint(row)
+            seen["answers"] = seen["answers"] or isinstance(row.get("answer"), str)
+        if not seen["retrieval"]:
+            seen["retrieval"] = not RETRIEVAL_FIELDS.isdisjoint(row)
+            seen["documents"] = seen["documents"] or isinstance(row.get("retrieved_docs"), list) and isinstance(row.get("query"), str)
+    return tally, seen, rows.finish()
+
+
+def labelled(args: argparse.Namespace, source: Source) -> object:
+    """Yield (row, its line, label) of every good row once more: {"row", "id", "cell", "cause", "why"}."""
+    signals, position = Signals(args), 0
+    rows = source.rows(quiet=True)
+    with contextlib.redirect_stderr(io.StringIO()):  # bad lines were reported in the first pass
+        for row in rows:
+            try:
+                generation, _ = signals.generation(row, rows.number)
+                retrieval, _ = signals.retrieval(row)
+                cause = cause_of(row, retrieval, generation)
+            except DataError as error:
+                rows.reject(error)
+                continue
+            position += 1
+            cell = f"{retrieval}_{generation}" if generation in ("faithful", "hallucinating", "abstained", "empty") else "left_out"
+            why = evidence_of(row, cause).get("differs") if cause else None
+            yield row, rows.line, {"row": rows.number, "id": row_id(row, position), "cell": cell, "cause": cause, "why": why}
+
+
+def write_rows(args: argparse.Namespace, source: Source) -> None:
+    """Write every row with `diagnosis`, what this script says about it."""
+    with Output(args.out) as out:
+        for row, line, label in labelled(args, source):
+            out.write(extend_row(line, row, {"diagnosis": {name: label[name] for name in ("cell", "cause", "why")}}))
+
+
+def write_pages(args: argparse.Namespace, source: Source, report: dict) -> None:
+    """Write what --html, --md, --junit and --csv ask for, by the renderer beside this file."""
+    renderer = load_sibling("render_report.py")
+    if args.html:
+        source.rewind()
+        traces = call_sibling(renderer.pick_rows, source.path, report["traces"]["shown"], source.encoding)
+        call_sibling(renderer.write_text, args.html, renderer.html_report(report, traces, args.redact))
+    if args.md:
+        call_sibling(renderer.write_text, args.md, renderer.markdown_report(report, args.redact))
+    if args.junit:
+        call_sibling(renderer.write_text, args.junit, renderer.junit_report(report))
+    if args.csv:
+        call_sibling(renderer.write_csv, args.csv, ((row, label) for row, _, label in labelled(args, source)), args.redact)
+
+
+def json_text(report: dict) -> str:
+    """The report as JSON: indented, but one line for each trace that is listed to be shown."""
+    shown = report["traces"]["shown"]
+    mark = "@@traces to be shown@@"
+    text = json.dumps({**report, "traces": {**report["traces"], "shown": mark}}, ensure_ascii=False, allow_nan=False, indent=2)
+    lines = ",\n      ".join(json.dumps(label, ensure_ascii=False, allow_nan=False) for label in shown)
+    return text.replace(json.dumps(mark), f"[\n      {lines}\n    ]" if shown else "[]", 1)
 
 
 SIGNAL_FIELDS = {"faithful", "faithfulness_score", "faithfulness", "abstained", "claims", "judge_error"}
@@ -1495,13 +2867,26 @@ def run(args: argparse.Namespace) -> int:
     for name, value in gates:
         if not 0 <= value <= 1:
             raise UsageError(f"--{name} {value:g} lies outside 0..1")
-    tally, code = count_rows(args)
-    report = diagnose(tally, args.seed)
-    report["gates"] = [check_gate(report, name, value, args.gate_on == "bound") for name, value in gates]
-    if args.json:
-        print(json.dumps(report, ensure_ascii=False, allow_nan=False, indent=2))
-    else:
-        sys.stdout.write(colored(report_text(report), sys.stdout))
+    if args.html_traces < 0:
+        raise UsageError(f"--html-traces {args.html_traces} is less than 0")
+    accuracy = parse_accuracy(args.judge_accuracy) if args.judge_accuracy else None
+    with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as stack:
+        stack.callback(setattr, sys, "stdin", sys.stdin)
+        source = Source(args, folder)
+        tally, code = count_rows(args, source, folder)
+        report = diagnose(tally, args.seed)
+        if accuracy:
+            report["calibrated"] = calibrated(report, accuracy, args.seed)
+        report["gates"] = [check_gate(report, name, value, args.gate_on == "bound") for name, value in gates]
+        if args.out:
+            write_rows(args, source)
+        if args.html or args.md or args.junit or args.csv:
+            write_pages(args, source, report)
+    text = json_text(report) + "\n" if args.json else colored(report_text(report), sys.stdout)
+    if args.out == "-":
+        print(text, end="", file=sys.stderr)
+    elif "-" not in (args.html, args.md, args.junit, args.csv):
+        sys.stdout.write(text)
     missed = [gate for gate in report["gates"] if gate["missed"]]
     for gate in missed:
         print(gate_text(gate), file=sys.stderr)

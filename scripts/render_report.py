@@ -80,8 +80,8 @@ PAGE_EXTRA_CSS = """
 .facts b { font-size: 1.45rem; font-weight: 650; letter-spacing: -.01em; display: block; line-height: 1.3; }
 nav.page { display: flex; flex-wrap: wrap; gap: .25rem 1.1rem; font-size: .9rem; margin: 1rem 0 0; }
 .matrix { table-layout: fixed; border-collapse: separate; border-spacing: .5rem; width: calc(100% + 1rem); margin: .5rem -.5rem 0; }
-.matrix th { border: 0; padding: .25rem; vertical-align: middle; } .matrix td { border: 0; padding: 0; height: 1px; }
-.matrix thead th:first-child, .matrix tbody th { width: 7.5rem; }
+.matrix th { border: 0; padding: .25rem; vertical-align: middle; overflow-wrap: normal; hyphens: auto; } .matrix td { border: 0; padding: 0; height: 1px; }
+.matrix thead td { padding: 0; } .matrix thead td, .matrix tbody th { width: 7.5rem; }
 .cell { display: flex; flex-direction: column; height: 100%; min-height: 8rem; background: var(--tint); color: var(--ink);
   border-radius: 10px; padding: .8rem 1rem; text-decoration: none; border: 2px solid transparent; }
 a.cell:hover, a.cell[aria-current=true] { border-color: var(--tone); }
@@ -101,7 +101,9 @@ ol.traces { list-style: none; margin: 0; padding: 0; } ol.traces > li { border-t
 ol.traces > li[hidden] { display: none; }
 ol.traces > li > details > summary { display: grid; grid-template-columns: 11.5rem minmax(0, 1fr) minmax(0, 14rem);
   gap: .25rem 1rem; padding: .6rem .35rem; align-items: baseline; list-style: none; border-radius: 6px; }
-summary::-webkit-details-marker { display: none; } ol.traces summary:hover { background: var(--wash); }
+ol.traces summary > span:first-child::before { content: "\\25B8"; color: var(--soft); display: inline-block; width: 1.1rem; }
+ol.traces details[open] > summary > span:first-child::before { content: "\\25BE"; }
+ol.traces summary::-webkit-details-marker { display: none; } ol.traces summary:hover { background: var(--wash); }
 summary .q { overflow: hidden; display: -webkit-box; -webkit-line-clamp: 2; -webkit-box-orient: vertical; }
 details[open] > summary .q { display: block; font-weight: 600; } summary .why { color: var(--soft); font-size: .9rem; }
 .inside { padding: 0 .35rem 1.25rem; } .inside p { max-width: 75ch; } .text { white-space: pre-wrap; }
@@ -114,7 +116,7 @@ ol.docs { list-style: none; margin: .25rem 0 0; padding: 0; } ol.docs li { backg
   padding: .6rem .9rem; margin-bottom: .5rem; font-size: .93rem; } ol.docs p { margin: .25rem 0 0; max-width: none; }
 .none-shown { padding: 1rem 0; }
 @media (max-width: 40rem) { .matrix { border-spacing: .3rem; margin: .5rem -.3rem 0; width: calc(100% + .6rem); }
-  .matrix thead th:first-child, .matrix tbody th { width: 3.9rem; font-size: .75rem; } .matrix th { padding: .1rem; }
+  .matrix thead td, .matrix tbody th { width: 4.7rem; font-size: .72rem; } .matrix th { padding: .1rem; }
   .cell { padding: .5rem; font-size: .8rem; min-height: 7rem; line-height: 1.35; } .cell b { font-size: 1.25rem; }
   .cause .bars { grid-template-columns: 1fr; } ol.traces > li > details > summary { grid-template-columns: 1fr; }
   table.wide td, table.wide th { font-size: .85rem; padding-right: .5rem; } }
@@ -263,7 +265,7 @@ def verdict_section(diagnosis: dict) -> str:
         facts.append((label, share, f"{limits} {counts}" if part["n"] else "not measured"))
     notes = "".join(f'<p class="notice">{escape(note)}</p>' for note in coverage_notes(diagnosis))
     first = next(iter(diagnosis.get("issues") or []), None)
-    fix = f'<p><b>Try first:</b> {escape(first["fixes"][0])}.</p>' if first and first.get("fixes") else ""
+    fix = f'<p><b>Try first:</b> {escape(first["fixes"][0])}</p>' if first and first.get("fixes") else ""
     tiles = "".join(f"<div><dt>{escape(a)}</dt><dd><b>{escape(b)}</b>{escape(c)}</dd></div>" for a, b, c in facts)
     return (f'<section class="verdict {tone}" aria-label="Verdict"><h1>{escape(sentence)}</h1><p>{escape(rest)}</p>{fix}'
             f'<dl class="facts">{tiles}</dl>{notes}</section>')
@@ -418,17 +420,46 @@ def slices_section(diagnosis: dict) -> str:
                    "Benjamini-Hochberg at 5 %.")
 
 
+def table(head: list, rows: list) -> str:
+    """An HTML table of text cells: the first column names the row, the others are figures."""
+    heads = "".join(f'<th scope="col"{" class=number" if place else ""}>{escape(name)}</th>' for place, name in enumerate(head))
+    lines = "".join("<tr>" + "".join(f'<td class="number">{escape(value)}</td>' if place else f'<th scope="row">{escape(value)}</th>'
+                                     for place, value in enumerate(row)) + "</tr>" for row in rows)
+    return f'<div class="scroll"><table class="wide"><thead><tr>{heads}</tr></thead><tbody>{lines}</tbody></table></div>'
+
+
 def robustness_section(diagnosis: dict) -> str:
     """Whether the verdict stands under other thresholds, and how it varies with k, position and length."""
     found, body = diagnosis.get("robustness") or {}, ""
-    for part in found.get("tables") or []:
-        head = "".join(f'<th scope="col"{"" if place == 0 else chr(32) + "class=number"}>{escape(name)}</th>'
-                       for place, name in enumerate(part["columns"]))
-        rows = "".join("<tr>" + "".join(f'<th scope="row">{escape(value)}</th>' if place == 0 else f'<td class="number">{escape(value)}</td>'
-                                        for place, value in enumerate(row)) + "</tr>" for row in part["rows"])
-        body += (f'<h3>{escape(part["title"])}</h3><p>{escape(part["says"])}</p><div class="scroll"><table class="wide"><thead><tr>{head}'
-                 f'</tr></thead><tbody>{rows}</tbody></table></div>')
+    names = ("good_faithful", "good_hallucinating", "poor_faithful", "poor_hallucinating")
+
+    def shares(cells: dict) -> list:
+        n = sum(cells[name] for name in names)
+        return [percent(cells[name] / n) for name in names]
+    head = [CELLS[name][0] for name in names] + ["primary issue"]
+    rows = [[f"{one['signal'].replace('_', ' ')} {one['at']:g}" + (" (used)" if one["used"] else ""), *shares(one["cells"]), one["layer"]]
+            for one in found.get("thresholds") or []]
+    body += f'<h3>Other thresholds</h3>{table(["from", *head], rows)}' if rows else ""
+    rows = [[one["k"], " ".join(rate_cells(one["retrieval_good"])[:2]), *shares(one["cells"]), one["layer"]] for one in found.get("k") or []]
+    body += f'<h3>Other k</h3>{table(["k", "good retrieval", *head], rows)}' if rows else ""
+    for key, title in (("positions", "Where the gold document lies"), ("lengths", "Length of the answer")):
+        rows = [bar_row(one["name"], one["hallucinating"], "warn") for one in found.get(key) or []]
+        body += f"<h3>{title}: hallucinating</h3>{bar_list(rows)}" if len(rows) > 1 else ""
     return section("robustness", "Does the verdict hold?", body, str(found.get("says", "")))
+
+
+def calibrated_section(diagnosis: dict) -> str:
+    """Hallucination rates corrected for the judge's errors, as bars."""
+    found = diagnosis.get("calibrated") or {}
+    rows = []
+    for name, label in (("hallucinating", "Hallucinating"), ("hallucinating_on_good_retrieval", "with good documents"),
+                        ("hallucinating_on_poor_retrieval", "with poor documents")):
+        part = found.get(name) or {}
+        if part.get("share") is not None:
+            rows.append(f'<dt>{label}</dt><dd>{bar(part["share"], part["ci95"], "bad")}</dd><dd class="value">'
+                        f'{escape(one_digit(part["share"]))} {escape(interval_text(part["ci95"]))}; as judged {escape(one_digit(part["observed"]))}</dd>')
+    return section("calibrated", "Corrected for the judge's errors", bar_list(rows),
+                   "Rogan-Gladen: what the rates would be if the judge made no mistakes, given how often it is right.")
 
 
 # --- one trace ---
@@ -588,7 +619,8 @@ def trace_html(label: dict, row: dict, names: dict, redact: bool) -> str:
     facts += [shorten(row[name], 80) for name in ("faithfulness_by", "retrieval_by") if isinstance(row.get(name), str)]
     body = [f'<p class="soft small">{escape("; ".join(facts))}</p>']
     if not redact:
-        body.append(f'<h3>Question</h3><p class="text" dir="auto">{escape(query[:QUERY_CHARS])}</p>' if isinstance(query, str) else "")
+        if isinstance(query, str) and shorten(query, 240) != query:  # else it stands above already, whole
+            body.append(f'<h3>Question</h3><p class="text" dir="auto">{escape(query[:QUERY_CHARS])}</p>')
         body.append(f'<h3>Answer</h3><p class="text answer" dir="auto">{answer_html(answer, claims) or "<i>empty</i>"}</p>'
                     if isinstance(answer, str) else "")
         body.append(claims_html(claims))
@@ -603,7 +635,7 @@ def trace_html(label: dict, row: dict, names: dict, redact: bool) -> str:
     slices = " ".join(slice_code(field, value) for field, value in label.get("slices") or [])
     return (f'<li id="t{label["row"]}" data-cell="{escape(label.get("cell", ""))}" data-cause="{escape(cause)}" data-slices="{slices}">'
             f'<details><summary><span><span class="chip {tone}">{escape(words)}</span></span><span class="q" dir="auto">{title}</span>'
-            f'<span class="why" dir="auto">{escape(why)}</span></summary><div class="inside">{"".join(body)}</div></details></li>')
+            f'<span class="why" dir="auto">{escape(shorten(why, 200))}</span></summary><div class="inside">{"".join(body)}</div></details></li>')
 
 
 def select(name: str, label: str, options: list) -> str:
@@ -647,6 +679,7 @@ def html_report(diagnosis: dict, traces: list, redact: bool = False) -> str:
     """The whole page. traces: [(label, row)] as `traces.shown` lists them."""
     trace_part, shown = traces_section(diagnosis, traces, redact)
     parts = [("matrix", "Where", matrix_section(diagnosis)), ("layers", "Layers", layers_section(diagnosis)),
+             ("calibrated", "Calibrated", calibrated_section(diagnosis)),
              ("what-if", "What if", what_if_section(diagnosis)), ("causes", "Why", causes_section(diagnosis, shown, redact)),
              ("split", "Reference", split_section(diagnosis)), ("slices", "For whom", slices_section(diagnosis)),
              ("robustness", "Robustness", robustness_section(diagnosis)), ("traces", "Traces", trace_part)]
@@ -1585,8 +1618,10 @@ def small_diagnosis(**more: object) -> dict:
             "issues": [], "left_out": {}, "gates": [], "causes": [cause], "failing": part(5),
             "slices": {"looked_at": 2, "fields": {"topic": {"values": [part_of_slice]}}, "named": [named]},
             "split": {"note": "Estimated.", "metrics": {"claim_recall": {"n": 10, "mean": .5, "ci95": [.4, .6]}}},
-            "robustness": {"says": "It holds.", "tables": [{"title": "Thresholds", "says": "Same.", "columns": ["at", "share"],
-                                                            "rows": [["0.5", "40 %"]]}]},
+            "robustness": {"says": "It holds.", "positions": [{"name": name, "hallucinating": part(4)} for name in ("first", "last")],
+                           "thresholds": [{"signal": "recall_at_k", "at": .5, "used": True, "layer": "retrieval",
+                                           "cells": {name: cells[name]["count"] for name in list(cells)[:4]}}]},
+            "calibrated": {"hallucinating": {"observed": .4, "share": .25, "ci95": [.1, .5]}},
             "traces": {"total": 10, "shown": [{"row": 1, "id": "a", "cell": "poor_hallucinating", "cause": "retrieval_missed",
                                                "why": "d9 is not there", "slices": [["topic", "billing"]]}]},
             "signature": "rag_diagnostic|v:0"}
@@ -1664,7 +1699,10 @@ SELF_TEST = [
     ("causes_section", lambda: page_marks(causes_section(small_diagnosis(), {1}, False), "retrieval missed", "add keyword search", "30 %"), [1, 1, 1]),
     ("split_section", lambda: page_marks(split_section(small_diagnosis()), "claim recall", "0.50 [0.40, 0.60] (n 10)"), [1, 1]),
     ("slices_section", lambda: page_marks(slices_section(small_diagnosis()), "Hallucination is <b>75 % [30, 95]</b> (3 of 4) against 17 %"), [1]),
-    ("robustness_section", lambda: page_marks(robustness_section(small_diagnosis()), "It holds.", "<td class=\"number\">40 %"), [1, 1]),
+    ("robustness_section", lambda: page_marks(robustness_section(small_diagnosis()), "It holds.", "recall at k 0.5 (used)", '<td class="number">30 %',
+                                              "40 % [17, 69] (4/10)"), [1, 1, 1, 2]),
+    ("table", lambda: page_marks(table(["a<", "b"], [["c", "d<"]]), "a&lt;", '<th scope="row">c', '<td class="number">d&lt;'), [1, 1, 1]),
+    ("calibrated_section", lambda: page_marks(calibrated_section(small_diagnosis()), "25 % [10, 50]; as judged 40 %", "<dt>"), [1, 1]),
     ("slice_code", lambda: [slice_code("topic", "billing"), slice_code("a b", "\u00e9<")], ["sfc82bfa0", "s0826f2cf"]),
     ("squeeze", lambda: list(squeeze("A-b 1")), ["ab1", [0, 2, 4]]),
     ("locate", lambda: [locate("b c", "a b c"), locate("B, c.", "a b  c d"), locate("x", "a"), locate("a", "a a", 1)],
@@ -1680,7 +1718,7 @@ SELF_TEST = [
     ("documents_html", lambda: page_marks(documents_html(TRACE, [CLAIM], False), "<mark>lasts 12 hours</mark>", "Gold not among them: d9.", ">used<"),
      [1, 1, 1]),
     ("trace_html", lambda: page_marks(trace_html(small_diagnosis()["traces"]["shown"][0], TRACE, {}, False), "<details>", "How long &lt;b&gt;?",
-                                      'data-cause="retrieval_missed"', "d9 is not there"), [1, 2, 1, 1]),
+                                      'data-cause="retrieval_missed"', "d9 is not there"), [1, 1, 1, 1]),
     ("trace_html without texts", lambda: page_marks(trace_html(small_diagnosis()["traces"]["shown"][0], TRACE, {}, True), "hours", "How", "1 contradicted"),
      [0, 0, 1]),
     ("select", lambda: [select("a", "b", []), page_marks(select("a", "b", [("c<", "d<")]), 'value="c&lt;"', ">d&lt;<")], ["", [1, 1]]),
