@@ -139,6 +139,21 @@ def test_evidence_is_the_passage_that_settles_the_claim_wherever_it_stands(emit)
     assert "shown in parts" in task["messages"][0]["content"]
 
 
+def test_the_same_rows_give_the_same_items_in_every_process(script, tmp_path):
+    words = "amber birch cedar dune ember fjord glade heath inlet jetty knoll ledge marsh notch oasis plain quarry ridge".split()
+    once, twice, thrice = words[:6], words[6:12], words[12:]  # six sentences tie, each with a sum of three different weights
+    pool = " ".join(f"Nobody saw {word} {k}." for k in range(2) for word in twice[:6 * (k < 1)] + thrice)
+    docs = [{"id": f"d{n}", "text": f"First the {once[n]} and {twice[n]} and {thrice[n]} came."} for n in range(6)] + [{"id": "pool", "text": pool}]
+    claims = [{"text": " ".join(words[k:] + words[:k]) + ".", "verdict": "uncertain"} for k in range(18)]
+    traces = save(tmp_path / "t.jsonl", [make_row(query="Which?", claims=claims, retrieved_docs=docs)])
+    outs = {script("judge.py", "emit", "--traces", traces, "--out", "-").stdout}
+    for seed in ("1", "2", "3"):
+        done = subprocess.run([sys.executable, str(SCRIPTS / "judge.py"), "emit", "--traces", str(traces), "--out", "-"],
+                              env={**os.environ, "PYTHONHASHSEED": seed}, capture_output=True, timeout=60)
+        outs.add(done.stdout)
+    assert len(outs) == 1 and outs != {b""}
+
+
 def test_full_context_shows_all_of_it(emit):
     filler = " ".join(f"Stage {n} of the path crosses the stream at marker {n}." for n in range(40))
     row = make_row(retrieved_docs=[{"id": "a", "text": filler}, {"id": "b", "text": HUT}])
