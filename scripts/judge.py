@@ -1038,8 +1038,13 @@ def read_finding(value: object, rubric: dict, task: dict) -> dict | None:
                                "relevant": first_of(item, ("relevant", "score", "is_relevant")), "used": item.get("used"),
                                "why": first_of(item, WHY_KEYS)} for item in items]}
     if set(value) & set(rubric["schema"]["properties"]):
-        return {"fields": coerced({key: item for key, item in value.items() if key not in RECORD_KEYS}, rubric["schema"])}
+        return {"fields": coerced(own_fields(value, rubric), rubric["schema"])}
     return None
+
+
+def own_fields(value: dict, rubric: dict) -> dict:
+    """A verdict without the fields of its line in a verdict file, save those that the rubric's schema has itself."""
+    return {key: item for key, item in value.items() if key not in RECORD_KEYS or key in rubric["schema"]["properties"]}
 
 
 RECORD_KEYS = {"task_id", "trace_id", "by", "rubric", "model", "api", "params", "key", "vote", "votes", "finish", "usage",
@@ -1467,7 +1472,7 @@ def read_record(record: dict, rubric: dict, task: dict) -> dict:
         raise ReplyError("truncated", "the reply stopped at the limit of tokens; more are needed")
     if isinstance(record.get("text"), str):
         return read_reply(record["text"], rubric, task)
-    parts = [read_finding({key: item for key, item in record.items() if key not in RECORD_KEYS}, rubric, task)]
+    parts = [read_finding(own_fields(record, rubric), rubric, task)]
     for key in ("verdict", "result", "reply", "output"):
         if parts[0] is None and isinstance(record.get(key), dict):
             parts = [read_finding(record[key], rubric, task)]
@@ -1974,6 +1979,13 @@ def backoff(turn: int, jitter: float) -> float:
     return min(LONGEST_WAIT, FIRST_WAIT * 2 ** turn) * (0.5 + jitter)
 
 
+def take(waiting: queue.Queue) -> object:
+    """The next item of a queue, looking up often enough for Ctrl-C to be noticed on every platform."""
+    while True:
+        with contextlib.suppress(queue.Empty):
+            return waiting.get(timeout=0.5)
+
+
 class Caller:
     """Asks for many items on several threads, with retries, a shared pause, and a stop when the endpoint is gone."""
 
@@ -2011,7 +2023,7 @@ class Caller:
                         todo.put(item)
                         open_ += 1
                 if open_:
-                    item, result = done.get()
+                    item, result = take(done)
                     open_ -= 1
                     if isinstance(result, BaseException) and not isinstance(result, EndpointError):
                         raise result
@@ -2298,6 +2310,18 @@ def need_out(args: argparse.Namespace) -> None:
         args.out = os.devnull
 
 
+def apart(args: argparse.Namespace, **paths: str | None) -> None:
+    """UsageError when two flags name one file: the one written would destroy the one read."""
+    seen: dict = {"--traces": args.traces}
+    for flag, path in paths.items():
+        for other, taken in seen.items():
+            if path not in (None, os.devnull) and (path == taken if "-" in (path, taken) else os.path.realpath(path) == os.path.realpath(taken)) \
+                    and not (flag == "out" and path == "-") and not (flag == "out" and other == "--traces"):
+                raise UsageError(f"--{flag} and {other} name the same file, {shown_path(path)}")
+        if path is not None:
+            seen["--" + flag] = path
+
+
 def report(args: argparse.Namespace, summary: dict, lines: list) -> None:
     """The summary to standard output, as JSON or as lines; to standard error where rows go to standard output."""
     stream = sys.stderr if args.out == "-" else sys.stdout
@@ -2503,6 +2527,7 @@ def apply_signature(rubrics: list, options: Options) -> str:
 
 def run_apply(args: argparse.Namespace) -> int:
     need_out(args)
+    apart(args, verdicts=args.verdicts, out=args.out)
     rubrics = known_rubrics(args)
     verdicts = Verdicts(rubrics)
     code = read_verdicts(args, verdicts)
@@ -2558,7 +2583,7 @@ class Asker:
         task = item["task"]
         messages = task["messages"] + item.get("more", [])
         text, finish, usage = self.request(messages, item.get("max_tokens", self.params.get("max_tokens")))
-        record = self.store(task, item["vote"], text, finish, usage)
+        record = self.store(task, item["rubric"], item["vote"], text, finish, usage)
         item["records"].append(record)
         try:
             finding = read_record(record, item["rubric"], task)
@@ -2593,10 +2618,10 @@ class Asker:
                     raise
         raise EndpointError("http_400", "the endpoint takes neither form of the parameters")
 
-    def store(self, task: dict, vote: int, text: str, finish: str | None, usage: dict | None) -> dict:
+    def store(self, task: dict, rubric: dict, vote: int, text: str, finish: str | None, usage: dict | None) -> dict:
         args = self.args
         record = {"task_id": task["task_id"], "text": self.endpoint.secrets.hide(text), "by": self.options.by,
-                  "model": args.model, "api": args.api, "params": self.params, "finish": finish, "usage": usage,
+                  "model": args.model, "api": args.api, "params": self.params, "finish": finish, "usage": usage, "prompt_hash": prompt_hash(rubric),
                   "key": answer_key(task["task_id"], args.model, args.api, self.params, vote)}
         if args.votes > 1:
             record.update(vote=vote, votes=args.votes)
@@ -2621,6 +2646,18 @@ def spooled(args: argparse.Namespace, folder: str) -> str:
     return path
 
 
+def quiet(rows: Rows) -> Rows:
+    """The rows of a first pass: what is skipped is counted here and reported by the second."""
+    loud = rows.reject
+
+    def reject(error: Exception) -> None:
+        if not rows.skip_errors:
+            loud(error)
+        rows.bad += 1
+    rows.reject = reject
+    return rows
+
+
 def usable(record: dict, item: dict, options: Options) -> bool:
     """Whether a stored reply still gives a verdict that holds."""
     try:
@@ -2642,6 +2679,9 @@ def run_call(args: argparse.Namespace) -> int:
     store = args.verdicts or (None if args.out in (None, "-") else args.out + ".verdicts.jsonl")
     if store is None and not args.dry_run:
         raise UsageError("--verdicts PATH is required with --out -; answers are kept there")
+    if store == "-":
+        raise UsageError("--verdicts -: the answers are kept in a file so that a rerun resumes; name one")
+    apart(args, verdicts=store, out=args.out)
     known, tally, verdicts = {rubric["name"]: rubric for rubric in rubrics}, EmitTally(), None
     with tempfile.TemporaryDirectory() as folder:
         path = spooled(args, folder)
@@ -2655,6 +2695,7 @@ def run_call(args: argparse.Namespace) -> int:
         def items() -> object:
             """The items that no stored reply settles; the others go straight to the verdicts."""
             rows = Rows(path, args.encoding, args.skip_errors, args.limit, False)
+            rows = rows if args.dry_run else quiet(rows)
             asked: set = set()
             for row in rows:
                 try:
@@ -2679,7 +2720,8 @@ def run_call(args: argparse.Namespace) -> int:
                             asked.add(key)
                             counts["asked"] += 1
                             yield item
-            code_box.append(rows.finish())
+            if not rows.read or args.dry_run:
+                code_box.append(rows.finish())
 
         waiting: dict = {}
         replies: dict = {}
@@ -2687,7 +2729,7 @@ def run_call(args: argparse.Namespace) -> int:
         if args.dry_run:
             for _ in items():
                 pass
-            return dry_run_report(args, tally, counts, first, shown_url(url))
+            return max(code_box[0], dry_run_report(args, tally, counts, first, shown_url(url)))
         endpoint = Endpoint(url, args.api, read_key(args.key_env), args.timeout)
         caller = Caller(endpoint, args.concurrency, args.retries, args.progress)
         errors: collections.Counter = collections.Counter()
@@ -2714,7 +2756,7 @@ def run_call(args: argparse.Namespace) -> int:
                 if reason:
                     reasons[task_id] = reason
         merged = ApplyTally(rubrics)
-        code = max(code_box[0], merge_all(args, path, verdicts, merged, options, reasons))
+        code = merge_all(args, path, verdicts, merged, options, reasons)
     summary = {"tasks": tally.tasks, "asked": counts["asked"], "answered": counts["answered"], "from_cache": counts["from_cache"],
                "failed": counts["failed"], "retries": caller.counts["retries"], "requests": caller.counts["requests"],
                "errors": dict(sorted(errors.items())), "stopped": str(caller.reason) if caller.reason else None,
@@ -3995,6 +4037,7 @@ SELF_TEST = [
         {"claim": 1, "verdict": "supported"}, {"claim": 1, "verdict": "unsupported"}]})), "conflict"),
     ("read_reply: two objects that differ", lambda: _kind(lambda: _reply(
         'It quotes {"verdicts":[{"claim":1,"supported":true}]} but no.\n{"verdicts":[{"claim":1,"supported":false}]}')), "conflict"),
+    ("own_fields", lambda: own_fields({"task_id": "x", "by": "me", "model": "m"}, {"schema": {"properties": {"model": {}}}}), {"model": "m"}),
     ("one_finding: one that is about other claims is passed over", lambda: one_finding(
         [{"verdicts": [{"claim": 9, "verdict": "supported"}]}, {"verdicts": [{"claim": 1, "verdict": "unsupported"}]}],
         _built_in("faithfulness"), {"claims": [{"n": 1}]})["verdicts"][0]["claim"], 1),
@@ -4107,7 +4150,7 @@ SELF_TEST = [
 ]
 
 # What reads, writes or asks; the tests of behaviour cover it.
-NOT_PURE = ("load_rubric", "chosen_rubrics", "known_rubrics", "chosen_settings", "sampled_rows", "need_out", "report",
+NOT_PURE = ("load_rubric", "take", "apart", "quiet", "chosen_rubrics", "known_rubrics", "chosen_settings", "sampled_rows", "need_out", "report",
             "merge_all", "mend_tail", "spooled", "append_to", "known_vectors", "join_vectors", "dry_run_report", "rows_options", "task_options", "endpoint_options", "taking_options")
 
 

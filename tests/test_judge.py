@@ -140,11 +140,10 @@ def test_evidence_is_the_passage_that_settles_the_claim_wherever_it_stands(emit)
 
 
 def test_the_same_rows_give_the_same_items_in_every_process(script, tmp_path):
-    words = "amber birch cedar dune ember fjord glade heath inlet jetty knoll ledge marsh notch oasis plain quarry ridge".split()
-    once, twice, thrice = words[:6], words[6:12], words[12:]  # six sentences tie, each with a sum of three different weights
-    pool = " ".join(f"Nobody saw {word} {k}." for k in range(2) for word in twice[:6 * (k < 1)] + thrice)
-    docs = [{"id": f"d{n}", "text": f"First the {once[n]} and {twice[n]} and {thrice[n]} came."} for n in range(6)] + [{"id": "pool", "text": pool}]
-    claims = [{"text": " ".join(words[k:] + words[:k]) + ".", "verdict": "uncertain"} for k in range(18)]
+    words = [[head + tail for tail in ("ambo", "ento", "irku", "ostu", "ulvo", "yndo", "ektu")] for head in "bdfgkl"]
+    pool = " ".join(f"Nobody saw {word}." for row in words for place, word in enumerate(row) for _ in range(place))
+    docs = [{"id": f"d{n}", "text": f"First {', '.join(row)} came."} for n, row in enumerate(words)] + [{"id": "pool", "text": pool}]
+    claims = [{"text": " ".join(sum(words, [])) + ".", "verdict": "uncertain"}]  # six sentences tie: sums of the same seven weights
     traces = save(tmp_path / "t.jsonl", [make_row(query="Which?", claims=claims, retrieved_docs=docs)])
     outs = {script("judge.py", "emit", "--traces", traces, "--out", "-").stdout}
     for seed in ("1", "2", "3"):
@@ -1103,6 +1102,43 @@ def test_wrong_usage_is_one_line_and_exit_2(call, serve, flags, words):
 def test_an_endpoint_that_is_no_url_is_wrong_usage(call, url):
     code, _, _, err = call(url, [make_row()])
     assert code == 2 and "--endpoint" in err
+
+
+@pytest.mark.parametrize("same", ["traces.jsonl", "judged.jsonl", "-"])
+def test_the_verdict_file_cannot_be_a_file_that_is_read_or_written_otherwise(call, serve, run, tmp_path, same):
+    code, _, _, err = call(serve(good), [make_row()], "--verdicts", same if same == "-" else tmp_path / same)
+    assert code == 2 and "--verdicts" in err and load(tmp_path / "traces.jsonl") == [make_row()]
+    code, _, err = run("apply", "--traces", "-", "--verdicts", "-", "--out", tmp_path / "o.jsonl")
+    assert code == 2 and "name the same file" in err
+
+
+def test_no_more_requests_run_at_a_time_than_asked_for(call, serve):
+    active, most, lock = [], [], threading.Lock()
+
+    def answer(server, body, headers):
+        with lock:
+            active.append(1)
+            most.append(len(active))
+        time.sleep(0.05)
+        with lock:
+            active.pop()
+        return chat(GOOD)
+    call(serve(answer), [make_row(n) for n in range(12)], "--concurrency", "3")
+    assert max(most) == 3
+
+
+def test_a_bad_line_is_reported_once_although_the_file_is_read_twice(call, serve, tmp_path, run):
+    (tmp_path / "t.jsonl").write_text("".join(json.dumps(make_row(n)) + "\n" for n in range(9)) + "{oops\n")
+    code, out, err = run("call", "--traces", tmp_path / "t.jsonl", "--out", tmp_path / "j.jsonl", "--endpoint", serve(good).url + "/v1", "--model", "m",
+                         "--skip-errors", "--json")
+    assert (code, json.loads(out)["answered"], err.count("skipped: ")) == (0, 9, 1) and len(load(tmp_path / "j.jsonl")) == 9
+
+
+def test_a_schema_may_have_a_property_that_a_verdict_line_has_too(apply, tmp_path):
+    rubric = {"prompt": "Which model?", "schema": {"required": ["model"], "properties": {"model": {"type": "string"}}}, "fields": {"model_named": "model"}}
+    (tmp_path / "which.json").write_text(json.dumps(rubric))
+    flags = ("--rubric", tmp_path / "which.json")
+    assert apply([make_row()], ['{"model": "opal"}'], *flags, emit_flags=flags)[0][0]["model_named"] == "opal"
 
 
 # --- the key ---
