@@ -770,7 +770,11 @@ def row_time(row: dict, field: str | None = None) -> float | None:
 # estimate_error.py makes it. For cosine the scale is the embedding model's, so 0.5 is a place to start, not a finding.
 ESTIMATED_AT = {"words": 0.55, "reference": 0.55, "cosine": 0.5}
 METHOD_WORDS = {"words": "words of the query", "reference": "words of the reference answer", "cosine": "cosine of vectors"}
-MEASURED = {}
+MEASURED = {
+    "words": "Measured against people's labels: of rows whose right document came 72 % (366/508) are called good, of rows "
+             "with near misses only 25 % (134/536).",
+    "reference": "Measured against people's labels: of rows whose right document came 80 % (540/675) are called good, of "
+                 "rows with near misses only 8 % (60/709)."}
 LONGEST_WEIGHT = 8  # letters; beyond it longer words are no rarer
 
 
@@ -977,11 +981,11 @@ class Tally:
         counts = self.counts
         counts[facts.basis] += 1
         if facts.left_out:
-            counts["left out: " + facts.left_out] += 1
+            facts.counted.append("left out: " + facts.left_out)
         for one in facts.counted:
             counts[one] += 1
-            if one.startswith("miss: "):
-                examples = self.examples.setdefault(one[6:], [])
+            if one.startswith(("miss: ", "nothing_retrieved", "left out: ")):
+                examples = self.examples.setdefault(one, [])
                 if len(examples) < 5:
                     examples.append(row.get("id"))
         if facts.tables:
@@ -1096,7 +1100,7 @@ def summary_of(tally: Tally, settings: Settings, bad: int = 0) -> dict:
             "by_k": {str(one): {name: tally.mean("gold", name, one) for name in METRICS} for one in ks},
             "knee": knee_of([(one, tally.mean("gold", "recall_at_k", one)["mean"]) for one in ks]),
             "misses": {reason: {**rate(counts["miss: " + reason], gold_rows), "asks": asks,
-                                "examples": tally.examples.get(reason, [])} for reason, asks in ASKS.items()},
+                                "examples": tally.examples.get("miss: " + reason, [])} for reason, asks in ASKS.items()},
             "nothing_retrieved": counts["nothing_retrieved"], "short_lists": counts["short_list"],
             "graded_rows": counts["graded"], "rows_without_any_match": counts["no_match"]}
     if counts["judged"]:
@@ -1112,6 +1116,7 @@ def summary_of(tally: Tally, settings: Settings, bad: int = 0) -> dict:
                                                        "threshold": threshold_of(settings, method)},
                 score: tally.mean(basis, score), "measured_error": MEASURED.get(method)}
     found["left_out"] = tally.starting("left out: ")
+    found["examples"] = {name: ids for name, ids in sorted(tally.examples.items()) if not name.startswith("miss: ")}
     found["unanswerable"] = {"n": counts["left out: unanswerable by label"], "answered": counts["answered: yes"],
                              "not_answered": counts["answered: no"], "not_known": counts["answered: not known"]}
     found["duplicates"] = {"share": tally.over_all("duplicate_docs")}
@@ -1171,9 +1176,9 @@ def warnings_of(tally: Tally, settings: Settings) -> list:
         agree = f"{tally.starting('form: ')[form]:,} of {counts['no_match']:,} rows without a match"
         kind, _, detail = form.partition(":")
         out.append({
-            "parent": f"gold names documents and hits are their chunks ({agree}): rerun with --parent-separator "
-                      f"{quoted(detail)}",
-            "field": f"gold names what hits hold in a field ({agree}): rerun with --parent-field {quoted(detail)}",
+            "parent": f"gold names documents and hits are their chunks ({agree}): rerun with "
+                      f"--parent-separator={quoted(detail)}",
+            "field": f"gold names what hits hold in a field ({agree}): rerun with --parent-field={quoted(detail)}",
             "child": f"gold names chunks and hits are whole documents ({agree}, separator {quoted(detail)}): label gold by "
                      "document, or record chunk ids",
             "case": f"ids may be in two forms: they agree when case and blanks are ignored ({agree})",
