@@ -9,7 +9,7 @@ import pytest
 from conftest import ROOT, SCRIPTS
 from sync_shared import blocks
 
-NAMES = {"jsonl", "main", "stats", "signals", "text", "html"}
+NAMES = {"jsonl", "main", "stats", "signals", "text", "html", "corpus"}
 HELD = {path.name: blocks(path.read_text(encoding="utf-8")) for path in sorted(SCRIPTS.glob("*.py"))}
 
 
