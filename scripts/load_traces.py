@@ -425,8 +425,8 @@ _NO_SPACE_SCRIPT = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u
 
 
 def looks_like_id(text: str) -> bool:
-    """Whether a string is an id rather than a text: no blank in it, and no script that is written without blanks."""
-    return 0 < len(text) <= ID_LENGTH and not re.search(r"\s", text.strip()) and not _NO_SPACE_SCRIPT.search(text)
+    """Whether a string is an id rather than a text: no blank in it, no full stop after it, no script written without blanks."""
+    return 0 < len(text) <= ID_LENGTH and text[-1] not in ".!?" and not re.search(r"\s", text.strip()) and not _NO_SPACE_SCRIPT.search(text)
 
 
 # Paths ------------------------------------------------------------------------------------------------------------
@@ -1483,7 +1483,7 @@ FORMATS = [
           docs="contexts", asks=("A8",), scores=(("llamaindex", "", None),), drop="pairwise_source invalid_result invalid_reason"),
     entry("llamaindex", "LlamaIndex response", "source_nodes", id="id", query="query question query_str", answer="response answer",
           docs="source_nodes", reference="reference_answer", drop="metadata"),
-    entry("llamaindex-dataset", "LlamaIndex dataset", "query reference_contexts", "query reference_answer_by|query_by",
+    entry("llamaindex-dataset", "LlamaIndex dataset", "query reference_contexts !retrieved_contexts !retrieved_docs !retrieved !answer", "query reference_answer_by|query_by",
           purpose="testset", query="query", reference="reference_answer", gold_texts="reference_contexts", answer="response",
           docs="contexts", drop="query_by reference_answer_by"),
     entry("langchain", "LangChain chain output", "source_documents", "context[].page_content", "context~page_content=",
@@ -1611,7 +1611,7 @@ BY_NAME = {one.name: one for one in FORMATS}
 GENERIC = entry("columns", "rows with known column names", kind="row")
 ASSEMBLED = entry("assembled", "", id="id", query="query", answer="answer", docs="docs", context_docs="context",
                   reference="reference", facts="facts", scores=(("ready", ""),), drop="_judgments")
-LABEL_COLUMNS = ("faithful", "human_label", "label", "human_faithful", "is_faithful", "hallucinated", "is_hallucinated", "hallucination",
+LABEL_COLUMNS = ("faithful", "human_label", "label", "human_faithful", "is_faithful", "hallucinated", "is_hallucinated",
                  "verdict", "supported", "grounded", "gold_label", "annotation")
 CONTRACT_FIELDS = frozenset(CANONICAL + BOOL_SIGNALS + NUMBER_SIGNALS + (
     "context_docs", "reference_answer", "gold_doc_ids", "gold_grades", "gold_texts", "gold_groups", "history", "judgments", "metadata",
@@ -2073,11 +2073,16 @@ class Converter:
                 out.append({**doc, "id": own_id(doc.get("id")) or f"d{place}", "text": text if text and not text.isspace() else None})
             else:
                 out.append(doc_from(doc, place))
-        return self.settle(out, gold if isinstance(gold, list) else [])
+        return self.settle(out, gold if isinstance(gold, list) else [], docs)
 
-    def settle(self, docs: list, gold: list) -> list:
-        """Documents without an id keep their place under a name that no other document or gold id has."""
+    def settle(self, docs: list, gold: list, raw: Any = None) -> list:
+        """Documents without an id keep their place under a name that no other document or gold id has.
+
+        Where no document has one, d0, d1 ... are the positions users mean.
+        """
         without = [place for place, doc in enumerate(docs) if doc["id"] == f"d{place}"]
+        if type(raw) is list and len(raw) == len(docs):
+            without = [place for place in without if not (isinstance(raw[place], dict) and own_id(raw[place].get("id")) == docs[place]["id"])]
         if not without or len(without) == len(docs):
             return docs
         taken = {doc["id"] for place, doc in enumerate(docs) if place not in without} | {one for one in gold if isinstance(one, str)}
@@ -2096,7 +2101,13 @@ class Converter:
                 if is_missing(value):
                     change[name] = None
                     return
-                plain = label_verdict(name, value) if name == "faithful" and isinstance(value, str) else as_bool(value)
+                try:
+                    plain = label_verdict(name, value) if name == "faithful" and isinstance(value, str) else as_bool(value)
+                except ValueError as error:
+                    raise DataError(str(error)) from None
+                if plain is None and isinstance(value, str) and value.strip().casefold() in NO_LABEL_WORDS:
+                    change[name] = None
+                    return
                 if plain is None:
                     raise DataError(f"field '{name}' must be true or false, got {shorten(value)!r}")
                 change[name] = plain
@@ -2217,7 +2228,7 @@ class Converter:
         if context is not None:
             context = self.shown_docs(context, docs)
         if docs is not None:
-            docs = self.settle(docs, gold["ids"] if gold else [])
+            docs = self.settle(docs, gold["ids"] if gold else [], pick(row, fields.get("docs", ())))
         out: dict = {"id": own, "query": query, "retrieved_docs": docs}
         if context is not None and docs is not None and not same_docs(context, docs):
             out["context_docs"] = context
@@ -2709,13 +2720,13 @@ class Converter:
             if BAD_NAME.search(name) and "faithful" not in out:
                 number = as_number(value)
                 told = self.args.high_hallucination
-                if isinstance(number, bool) or (number is None and as_bool(value) is not None) and name.startswith(("is", "has")):
+                if isinstance(number, bool) or (number is None and as_bool(value) is not None) or (number in (0, 1) and name.startswith(("is", "has"))):
                     out["faithful"] = not as_bool(value)
-                elif number is not None or as_bool(value) is not None:
+                    if key not in seen:
+                        found.append(judgment(key, as_bool(value)))
+                elif number is not None:
                     if told is None:
                         self.notes.ask("A7", f"{key}: {value}")
-                    if number is None:
-                        number = int(as_bool(value))
                     if key not in seen:
                         seen.add(key)
                         found.append(judgment(key, number))
@@ -4106,7 +4117,8 @@ def purpose_of(form: Format, have: collections.Counter) -> str:
             return "retrieval"
         if have["reference_answer"] or have["gold_doc_ids"] or have["gold_texts"]:
             return "testset"
-        if form.name == "canonical" and not have["query"]:
+        if form.name in ("canonical", "columns") and not have["query"] and (
+                form.name == "canonical" or have["faithful"] or have["judgments"] or have["faithfulness_score"]):
             return "labels"
     return "answers"
 
@@ -4121,7 +4133,7 @@ def gaps(form: Format, have: collections.Counter) -> list:
         return [("retrieved_docs", rows - have["retrieved_docs"], rows)] if have["retrieved_docs"] or form.name not in ("beir", "beir-query") else []
     if purpose == "testset":
         return [("query", rows - have["query"], rows),
-                ("reference_answer or gold", rows - max(have["reference_answer"], have["gold_doc_ids"], have["gold_texts"]), rows)]
+                ("reference_answer or gold", rows - max(have[name] for name in ("reference_answer", "gold_doc_ids", "gold_texts", "answer")), rows)]
     return [("query", rows - have["query"], rows), ("retrieved_docs", rows - have["retrieved_docs"], rows),
             ("answer", rows - have["answer"] - have["empty_answer"], rows)]
 
@@ -5020,6 +5032,12 @@ def run_error(call: Callable) -> str:
     return ""
 
 
+def run_stream(one: Input) -> str:
+    """What open_text gives of an Input."""
+    with open_text(one, None) as stream:
+        return stream.read()
+
+
 RAGAS_ROW = {"question": "When does it open?", "contexts": ["It opens at nine.", "It closes at six."], "answer": "It opens at nine o'clock."}
 RAGAS_CSV = "Question;Contexts;Answer;faithful\nWhen?;\"['at nine' 'or ten']\";At nine it does.;no\n"
 TWO_SPANS = [{"run_type": "chain", "trace_id": "t", "id": "t", "inputs": {"question": "When?"}, "outputs": {"output": "At nine."}},
@@ -5166,7 +5184,7 @@ SELF_TEST = [
         ("{}\n{}\n", "a.txt"), ("[\n{}]", "a.json"), ("a,b\n1,2\n", "a.csv"), ("1 Q0 d 1 0.5 t\n", "a.run"), ("1 0 d 1\n", "a.txt"))],
      ["jsonl", "json", "csv", "run", "qrels"]),
     ("the text of a file", lambda: [run_file("\ufeffa", lambda one: read_text(one, None)), run_file("ab", lambda one: head_text(one, None))], ["a", "ab"]),
-    ("a stream", lambda: run_file("\ufeffa\n", lambda one: open_text(one, None).read()), "a\n"),
+    ("a stream", lambda: run_file("\ufeffa\n", run_stream), "a\n"),
     ("orientations", lambda: [rows_in(one)[0] for one in ({"a": {"0": 1}, "b": {"0": 2}}, {"columns": ["a"], "data": [[1]]}, {"rows": [{"row": {"a": 1}}]}, {"a": [1, 2]})],
      [[{"a": 1, "b": 2}], [{"a": 1}], [{"a": 1}], [{"a": 1}, {"a": 2}]]),
     ("predictions", lambda: merge_predictions([{"a": 1}, {"a": 2}], [{"b": 1}]), [{"a": 1, "b": 1}, {"a": 2}]),
@@ -5252,6 +5270,7 @@ def build_parser() -> Parser:
     group.add_argument("--corpus", metavar="FILE", help="texts of documents by id (JSONL, JSON or CSV)")
     group.add_argument("--labels", metavar="FILE", help="labels or judgments by id, by people or a judge (CSV, JSONL, JSON)")
     common_options(parser, SELF_TEST)
+    parser.parse_args = parser.parse_intermixed_args  # inputs may stand before and after flags
     return parser
 
 
@@ -5269,6 +5288,7 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError(f"--max-gap {args.max_gap:g} lies outside 0..1")
     if args.rejects and not args.skip_errors:
         raise UsageError("--rejects needs --skip-errors: without it the run stops at the first bad record")
+    parse_map(args.map)
     NANS[0] = 0
     with tempfile.TemporaryDirectory(prefix="load_traces-") as folder:
         with contextlib.ExitStack() as stack:
