@@ -939,6 +939,8 @@ def is_entry(value: object) -> bool:
 def read_entry(entry: dict) -> dict:
     """{"claim", "verdict", "doc_ids", "quote", "score", "why"} of one verdict under any of its usual names."""
     labels = {read_label(entry[key]) for key in VERDICT_KEYS if key in entry}
+    if not labels:
+        raise ReplyError("no_verdict", f"no verdict in {shorten(json.dumps(entry), 80)}")
     if len(labels) > 1:
         raise ReplyError("conflict", f"one verdict says {' and '.join(sorted(labels))}")
     claim = first_of(entry, CLAIM_KEYS)
@@ -953,7 +955,8 @@ def read_entry(entry: dict) -> dict:
     quote = first_of(entry, QUOTE_KEYS)
     quote = " ... ".join(map(str, quote)) if isinstance(quote, list) else quote
     why = first_of(entry, WHY_KEYS)
-    return {"claim": int(match.group(1)) if match else claim, "verdict": labels.pop(),
+    claim = int(match.group(1)) if match else None if claim is None else claim if isinstance(claim, str) else shorten(claim)
+    return {"claim": claim, "verdict": labels.pop(),
             "doc_ids": [doc.get("doc_id", doc.get("id")) if isinstance(doc, dict) else doc for doc in docs],
             "quote": quote if isinstance(quote, str) else "", "score": score, "why": why if isinstance(why, str) else ""}
 
@@ -1055,7 +1058,7 @@ def one_finding(found: list, rubric: dict, task: dict) -> dict:
     """The one finding that fits this task; ReplyError when several differ, since none of them can be told to be meant."""
     if rubric["kind"] in ("claims", "split"):
         if rubric["kind"] == "claims":
-            numbers = {claim["n"] for claim in task["claims"]}
+            numbers = [claim["n"] for claim in task["claims"]]  # a list: what a judge calls a claim may be no key
             about = [finding for finding in found if any(entry["claim"] in numbers for entry in finding["verdicts"])]
             found = about or found
         maps = [verdict_map(finding) for finding in found]
@@ -1508,9 +1511,9 @@ def settle_task(row: dict, task: dict, rubric: dict, records: list, options: Opt
     if not usable:
         return None, None, problems, bad_refs, repairs
     by = judge_name(usable[0][0], options.by)
-    votes = {record["vote"]: finding for record, finding in usable if isinstance(record.get("vote"), int)}
+    votes = {record["vote"]: finding for record, finding in usable if is_type(record.get("vote"), "integer")}
     if votes:
-        asked = max(max(record.get("votes", 1), record["vote"]) for record, _ in usable if isinstance(record.get("vote"), int))
+        asked = max(number_ for record, _ in usable for number_ in (record.get("vote"), record.get("votes")) if is_type(number_, "integer"))
         if asked > 1 and 2 * len(votes) <= asked:
             problems.append(ReplyError("incomplete", f"{len(votes)} of {asked} votes could be used"))
             return None, by, problems, bad_refs, repairs
@@ -1815,6 +1818,7 @@ class _OwnHost(urllib.request.HTTPRedirectHandler):
         ports = [part.port or {"http": 80, "https": 443}.get(part.scheme) for part in (old, new)]
         upgrade = (old.scheme, new.scheme) == ("http", "https") and ports == [80, 443]
         if old.hostname != new.hostname or not (upgrade or (old.scheme == new.scheme and ports[0] == ports[1])):
+            fp.close()
             raise EndpointError(f"http_{code}", f"redirected to {shown_url(newurl)}, another host, which does not get the "
                                 "key; name it with --endpoint if it is right", fatal=True)
         return urllib.request.Request(newurl, data=req.data, headers=dict(req.header_items()), method="POST")

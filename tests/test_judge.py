@@ -7,6 +7,7 @@ import gzip
 import http.server
 import json
 import os
+import random
 import re
 import shutil
 import signal
@@ -631,6 +632,75 @@ def test_a_hostile_reply_is_refused_quickly(apply, reply):
     began = time.monotonic()
     _, summary = apply([make_row()], [reply])
     assert summary["applied"] == 0 and time.monotonic() - began < 5
+
+
+def mutated(value, rng):
+    """The value with one part exchanged for something else, dropped or doubled."""
+    if isinstance(value, dict) and value and rng.random() < 0.8:
+        key = rng.choice(sorted(value))
+        if rng.random() < 0.2:
+            return {name: item for name, item in value.items() if name != key}
+        return {**value, key: mutated(value[key], rng)}
+    if isinstance(value, list) and value and rng.random() < 0.8:
+        place = rng.randrange(len(value))
+        if rng.random() < 0.2:
+            return value + [value[place]]
+        return value[:place] + [mutated(value[place], rng)] + value[place + 1:]
+    return rng.choice([None, True, 0, -1, 2.5, 10 ** 30, "", "d1", "yes", "...", [], {}, [[1]], {"a": {}}, ["d1", None], "\ud800", [{"doc_id": []}]])
+
+
+def test_no_verdict_however_shaped_is_a_bug_here_and_none_makes_a_row_faithful_unproven():
+    rng = random.Random(4)
+    rows = {"faithfulness": ([1, 2], {"verdicts": [NO, {**YES, "score": 0.9, "why": "w"}], "abstained": False, "vote": 1, "votes": 3, "by": "x"}),
+            "context_precision": ([], {"documents": [{"doc_id": f"d{n}", "relevant": True, "used": False} for n in (1, 2, 3)]}),
+            "claims": ([], {"claims": [{"n": 1, "text": "Hut 1 opens in May.", "verdict": "unsupported", "doc_ids": ["d2"], "quote": "10 June"},
+                                       {**YES, "n": 2, "text": "It has 14 beds."}], "not_claims": ["x"]}),
+            "answer_relevance": ([], {"score": 4, "why": "x"})}
+    applied = 0
+    for name, (numbers, verdict) in rows.items():
+        rubric = {**judge.RUBRICS[name], "name": name}
+        row = make_row()
+        task = judge.make_task(row, "t1", rubric, numbers, judge.Settings())
+        for _ in range(700):
+            changed = mutated(mutated(verdict, rng), rng) if rng.random() < 0.5 else mutated(verdict, rng)
+            as_text = json.dumps(changed)
+            if rng.random() < 0.3:
+                at = rng.randrange(len(as_text))
+                as_text = as_text[:at] + rng.choice(["", "}", '"', "'", ",", "x", "[", "\\"]) + as_text[at + rng.randrange(3):]
+            for record in ([changed] if isinstance(changed, dict) else []) + [{"text": as_text}]:
+                verdicts = judge.Verdicts({name: rubric})
+                verdicts.add({**record, "task_id": task["task_id"]})
+                outcome = judge.judge_row(row, "t1", verdicts, judge.Options())
+                json.dumps(outcome["added"], allow_nan=False)
+                applied += bool(outcome["judged"])
+                for claim in outcome["added"].get("claims", ()) if name == "faithfulness" else ():
+                    assert claim["verdict"] != "supported" or claim["doc_id"] == "d1" and "fourteen bunks" in claim["evidence"]["text"]
+    assert 500 < applied < 5000
+
+
+def test_no_row_however_shaped_is_a_bug_here():
+    rng = random.Random(5)
+    rubrics = [{**rubric, "name": name} for name, rubric in judge.RUBRICS.items()]
+    whole = make_row(context_docs=[{"id": 1, "text": HUT}], history=[{"role": "user", "text": "hi"}], reference_answer="June", abstained=False, relevant=None,
+                     correct=None, judged={"faithfulness": {"by": "x"}}, judge_error=None, faithfulness_by="judge:x/0.1.0", faithful_certain=True)
+    seen = 0
+    for _ in range(1500):
+        row = mutated(mutated(whole, rng), rng)
+        if not isinstance(row, dict):
+            continue
+        try:
+            trace_id = judge.trace_id_of(row, 1)
+            for task, rubric in judge.row_tasks(row, trace_id, rubrics, {"all"}, judge.Settings(), judge.EmitTally()):
+                judge.row_bytes(task)
+                verdicts = judge.Verdicts({rubric["name"]: rubric})
+                verdicts.add({"task_id": task["task_id"], "verdicts": [NO, YES], "documents": [], "score": 3})
+                outcome = judge.judge_row(row, trace_id, verdicts, judge.Options())
+                judge.row_bytes({**row, **outcome["added"]})
+                seen += bool(outcome["judged"])
+            judge.suspicious_text(row)
+        except judge.DataError:
+            pass
+    assert seen > 300
 
 
 # --- other rubrics ---
@@ -1268,7 +1338,8 @@ def test_ctrl_c_ends_quietly_with_130_and_keeps_the_answers(serve, tmp_path):
     traces = save(tmp_path / "t.jsonl", [make_row(n) for n in range(6)])
     child = subprocess.Popen([sys.executable, str(SCRIPTS / "judge.py"), "call", "--traces", str(traces), "--out", str(tmp_path / "j.jsonl"), "--endpoint",
                               server.url + "/v1", "--model", "opal"], stderr=subprocess.PIPE, stdout=subprocess.PIPE)
-    until(lambda: len(server.asked) >= 3)
+    stored = tmp_path / "j.jsonl.verdicts.jsonl"
+    until(lambda: len(server.asked) >= 3 and stored.exists() and stored.read_bytes().count(b"\n") == 1)
     child.send_signal(signal.SIGINT)
     _, err = child.communicate(timeout=10)
     assert (child.returncode, err) == (130, b"") and len(load(tmp_path / "j.jsonl.verdicts.jsonl")) == 1
