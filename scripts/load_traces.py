@@ -3404,7 +3404,7 @@ class Source:
         except (UnicodeEncodeError, ValueError, RecursionError):
             return mend_text(record)
 
-    def elements(self, one: Input, text: str, start: int, known: set | None = None) -> Iterator[tuple]:
+    def elements(self, one: Input, text: str, start: int, known: set | None = None, top: bool = True) -> Iterator[tuple]:
         """The records of a JSON array, one at a time; after a broken one reading goes on at the next that looks like the others."""
         place, number, line, counted = start, 0, text.count("\n", 0, start) + 1, start
         known = set() if known is None else known
@@ -3429,7 +3429,7 @@ class Source:
                     raise ValueError("expected , or ]")
             except (ValueError, RecursionError) as error:
                 message = "nested too deeply to be read" if isinstance(error, RecursionError) else getattr(error, "msg", str(error))
-                follow = resume(text, place + 1, known, tries)
+                follow = resume(text, place + 1, known, tries, top)
                 self.reject(where, f"not JSON: {message}", text[place:follow].encode("utf-8", "replace").replace(b"\n", b" "))
                 self.read += 1
                 if follow >= len(text):
@@ -3457,11 +3457,11 @@ class Source:
         """Rows out of a broken JSON document: the first list of objects in it of which at least one can be read."""
         for match in itertools.islice(re.finditer(r"\"[^\"\\\n]{1,60}\"\s*:\s*\[(?=\s*\{)", text), 20):
             quiet, self.first_pass = self.first_pass, False
-            found = list(itertools.islice(self.elements(one, text, match.end()), 1))
+            found = list(itertools.islice(self.elements(one, text, match.end(), None, False), 1))
             self.first_pass = quiet
             if found and (recognise(found[0][1]) is not GENERIC or len(found[0][1]) > 2):
                 self.reject(place, message)
-                yield from self.elements(one, text, match.end(), set(found[0][1]))
+                yield from self.elements(one, text, match.end(), set(found[0][1]), False)
                 return
         self.reject(place, message, text.encode("utf-8", "replace").replace(b"\n", b" "))
         self.read += 1
@@ -3474,8 +3474,12 @@ _BLANKS = (" ", "\t", "\n", "\r")
 _ESCAPED = re.compile("[\udc80-\udcff]")
 
 
-def resume(text: str, start: int, known: set, tries: list) -> int:
-    """Where reading a broken JSON array goes on: the next object whose fields are those of the others; the end when none is."""
+def resume(text: str, start: int, known: set, tries: list, top: bool = True) -> int:
+    """Where reading a broken JSON array goes on: the next object whose fields are those of the others; the end when none is.
+
+    When no other was read yet, it is the next object from which the array (`top`: of the whole text) reads on to its end.
+    """
+    likely = len(text)
     for match in re.compile(r",\s*(?=\{)").finditer(text, start):
         tries[0] -= 1
         if tries[0] < 0:
@@ -3484,11 +3488,31 @@ def resume(text: str, start: int, known: set, tries: list) -> int:
             record, end = _DECODER.raw_decode(text, match.end())
         except (ValueError, RecursionError):
             continue
-        if known and len(known & record.keys()) * 2 >= len(record) and len(known & record.keys()) * 3 >= min(len(known), 30):
+        shared = len(known & record.keys())
+        if known and shared * 2 >= len(record) and shared * 3 >= min(len(known), 30):
             return match.end()
-        if not known and (recognise(record) is not GENERIC or len(record) > 3):
+        if not known and top and reads_on(text, end):
             return match.end()
-    return len(text)
+        if not known and not top and (recognise(record) is not GENERIC or len(record) > 3):
+            return match.end()
+        if not known and likely == len(text) and recognise(record) is not GENERIC and not reads_on(text, end, False):
+            likely = match.end()
+    return likely
+
+
+def reads_on(text: str, place: int, whole: bool = True) -> bool:
+    """Whether the array goes on after an object: 50 more objects, or (`whole`) as many as there are and the end of the text."""
+    for _ in range(50):
+        match = re.compile(r"\s*([,\]])\s*").match(text, place)
+        if match is None:
+            return False
+        if match.group(1) == "]":
+            return match.end() == len(text) if whole else True
+        try:
+            _, place = _DECODER.raw_decode(text, match.end())
+        except (ValueError, RecursionError):
+            return False
+    return True
 
 
 def parse_record(line: bytes) -> dict:
@@ -3691,6 +3715,23 @@ class TableLines:
         return first if self.budget > 0 else "".join(self.taken)
 
 
+def next_cells(lines: TableLines, delimiter: str) -> list | None:
+    """The cells of the next record; None at the end. csv.Error where the quotes do not fit.
+
+    A record of several lines must be quoted as it should; in one line a stray quote does no harm.
+    """
+    try:
+        return next(csv.reader(lines, delimiter=delimiter, strict=True), None)
+    except csv.Error:
+        first = lines.taken[0] if lines.taken else ""
+        if first.count('"') % 2:
+            raise
+        cells = next(csv.reader([first], delimiter=delimiter), [])
+        lines.back()
+        lines.taken = [first]
+        return cells
+
+
 def read_table(one: Input, source: Source) -> Iterator[tuple]:
     """The rows of a CSV or TSV file as records of strings; empty cells are null.
 
@@ -3718,7 +3759,7 @@ def read_table(one: Input, source: Source) -> Iterator[tuple]:
             while True:
                 number = lines.start()
                 try:
-                    cells = next(csv.reader(lines, delimiter=delimiter), None)
+                    cells = next_cells(lines, delimiter)
                     fault = None if cells is None or not cells or len(cells) == len(names) else \
                         f"{len(cells)} cells where the header has {len(names)}"
                 except csv.Error as error:
@@ -5178,7 +5219,10 @@ SELF_TEST = [
      [{"id": "1", "text": "a", "score": None}]),
     ("Parquet is refused", lambda: run_file("PAR1....", lambda one: run_error(lambda: check_readable(one.path, "a.parquet")))[:59],
      "a.parquet: is Parquet, which cannot be read without package"),
-    ("reading goes on after a broken object", lambda: [resume('[{"a": x}, {"a": 1}]', 1, {"a"}, [9]), resume("[{", 1, set(), [9])], [11, 2]),
+    ("reading goes on after a broken object", lambda: [resume('[{"a": x}, {"a": 1}]', 1, {"a"}, [9]), resume("[{", 1, set(), [9]),
+                                                        resume('[{"a": [1, {"b": 1}, {"b": 2}], x}, {"a": 3}]', 1, set(), [9])], [11, 2, 36]),
+    ("an array reads on to its end", lambda: [reads_on('{"a": 1}, {"b": 2}]', 8), reads_on('{"a": 1}], 2]', 8)], [True, False]),
+    ("stray quotes in a table", lambda: [next_cells(TableLines(iter(["a,\"b\"c\n"])), ","), next_cells(TableLines(iter([])), ",")], [["a", "bc"], None]),
     ("a record", lambda: [parse_record(b'{"a": NaN}'), run_error(lambda: parse_record(b"[1]"))], [{"a": None}, "expected a JSON object, got list"]),
     ("files of each kind", lambda: [run_file(text, lambda one: sniff(one), name) for text, name in (
         ("{}\n{}\n", "a.txt"), ("[\n{}]", "a.json"), ("a,b\n1,2\n", "a.csv"), ("1 Q0 d 1 0.5 t\n", "a.run"), ("1 0 d 1\n", "a.txt"))],
