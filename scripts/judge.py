@@ -1320,14 +1320,13 @@ def origin(by: str, strict: bool = False) -> str:
 def judged_claim(claim: dict, entry: dict, row: dict, by: str) -> dict:
     """A claim with the judge's verdict in place of the offline one, which stays as `offline`."""
     verdict = "uncertain" if entry["verdict"] == "cannot_tell" else entry["verdict"]
-    doc_id = entry["doc_ids"][0] if entry["doc_ids"] else claim.get("doc_id")
     out = {**claim, "verdict": verdict, "score": {"supported": 1.0, "uncertain": claim.get("score")}.get(verdict, 0.0)}
     if entry["score"] is not None:
         out["score"] = entry["score"]
-    out["doc_id"] = doc_id
-    out["evidence"] = quoted_evidence(entry, row, claim.get("evidence"))
+    out.update(judged_evidence(claim, entry, row))
+    doc_id = out["doc_id"]
     out["why"] = entry["why"] or {
-        "supported": f"{by} finds it in {doc_id}", "contradicted": f"{by} finds the opposite in {doc_id}",
+        "supported": f"{by} finds it in {doc_id}", "contradicted": f"{by} finds the opposite in {doc_id}" if doc_id else f"{by} finds the opposite",
         "unsupported": f"{by} finds it in no document shown", "uncertain": f"{by} could not tell"}[verdict]
     out["by"] = by
     if "by" not in claim and "verdict" in claim:
@@ -1337,16 +1336,22 @@ def judged_claim(claim: dict, entry: dict, row: dict, by: str) -> dict:
     return out
 
 
-def quoted_evidence(entry: dict, row: dict, before: object) -> object:
-    """The quote as it stands in its document, with its place; without a quote what was there before."""
+def judged_evidence(claim: dict, entry: dict, row: dict) -> dict:
+    """`doc_id`, `evidence`, `evidence_start` and `evidence_end` of a judged claim: the quote as it stands in its document.
+
+    Without a quote the evidence that was there before stays, unless another document is cited; places are None where
+    the quote differs too much from the document to be found letter by letter.
+    """
+    cited = entry["doc_ids"][0] if entry["doc_ids"] else None
     if not entry["quote"]:
-        return before
+        if cited is None or cited == claim.get("doc_id"):
+            return {"doc_id": claim.get("doc_id"), "evidence": claim.get("evidence")}
+        return {"doc_id": cited, "evidence": None, "evidence_start": None, "evidence_end": None}
     for doc_id, text in evidence_docs(row):
-        if not entry["doc_ids"] or doc_id == entry["doc_ids"][0]:
-            span = locate_quote(entry["quote"], text)
-            if span:
-                return {"text": text[span[0]:span[1]], "start": span[0], "end": span[1]}
-    return {"text": entry["quote"]}
+        span = locate_quote(entry["quote"], text) if doc_id == cited else None
+        if span:
+            return {"doc_id": cited, "evidence": text[span[0]:span[1]], "evidence_start": span[0], "evidence_end": span[1]}
+    return {"doc_id": cited, "evidence": entry["quote"], "evidence_start": None, "evidence_end": None}
 
 
 def verdict_fields(claims: list, abstained: bool, strict: bool = False) -> dict:
@@ -1380,6 +1385,8 @@ def merge_claims(row: dict, findings: list, options: Options) -> dict:
     if abstained or row.get("abstained") is not None:
         added["abstained"] = abstained or row["abstained"]
     names = "+".join(sorted({by for _, _, by in findings}))
+    if row.get("faithful") is not None and not automatic(row):
+        added["faithful_given"] = row["faithful"]
     return {**added, "faithfulness_by": origin(names, options.strict)}
 
 
@@ -1602,6 +1609,12 @@ def judge_row(row: dict, trace_id: str, verdicts: Verdicts, options: Options, fa
         added["judge_error"] = None
     return {"added": added, "rejected": rejected, "judged": [rubric["name"] for _, rubric, _, _ in settled],
             "failed": list(failed), "bad_refs": bad_refs, "repairs": repairs}
+
+
+def automatic(row: dict) -> bool:
+    """Whether words or a judge wrote the row's `faithful`; a label that came along is kept as `faithful_given`."""
+    by = row.get("faithfulness_by")
+    return isinstance(by, str) and by.split(":")[0].split("/")[0] in ("judge", "lexical")
 
 
 def judged_before(row: dict) -> bool:
@@ -3623,14 +3636,26 @@ _NUMBER_WORDS.update((w, str(n * 10)) for n, w in enumerate("twenty thirty forty
 _VOWEL = re.compile(r"[aeiouy]")
 _CYRILLIC_END = re.compile(r"(?:иями|ями|ами|ией|иям|ием|иях|ого|его|ому|ему|ыми|ими|ая|яя|ое|ее|ые|ие|ый|ий|ой|ей|ую|юю|ов|ев|ам|ям|ах|ях|ом|ем|ет|ит|ут|ют|ать|ить|ла|ло|ли|а|я|о|е|ы|и|у|ю|ь)$")
 _ARABIC_HEAD = re.compile(r"^(?:وال|بال|كال|فال|لل|ال)(?=.{2})")
-_ABBREVIATIONS = frozenset("""mr mrs ms dr prof st sr jr hon rev gen col lt sgt capt gov sen rep pres vs etc al fig figs tab eq sec ch vol no nos nr pp p ed eds cf ca
-approx dept est inc ltd co corp llc bros ave blvd rd jan feb mar apr jun jul aug sep sept oct nov dec mon tue wed thu fri sat sun e.g i.e u.s u.k u.n a.m p.m ph.d
-z.b d.h bzw ggf evtl usw abs art str hr fr ing dipl sog vgl mio mrd tel max min avg par cap ej ud uds núm tzn np ul им г гг ул т.е т.д рис см""".split())
-_NEVER_LAST = frozenset("mr mrs ms dr prof hon rev gen col lt sgt capt gov sen rep fig figs tab eq sec ch vol no nos nr pp p cf ca approx vs e.g i.e z.b d.h vgl bzw sog al".split())
-_STARTERS = frozenset("""the it its he she they we you i this that these those there in on at a an however but and for if when after before while as all
-some many most by from with to our their his her der die das es sie er wir le la les il elle el los las""".split())
-_BOUNDARY = re.compile(r"[.!?\u2026][\"'\u2019\u201d\u00bb)\]*_]{0,3}(?=\s)|[\u3002\uff01\uff1f\uff61][\"'\u2019\u201d\u300d\u300f\uff09)]{0,3}|[\u061f\u06d4\u0964\u0965\u1362\u104b\u17d4]"
-                       r"|\n(?=[ \t\r]{0,9}\n|[ \t]{0,40}(?:[-*\u2022\u2023\u25aa\u25cf+|#>]|\d{1,3}[.)])[ \t]|[ \t]{0,40}\|)")
+_ABBREVIATIONS = frozenset("""inc ltd co corp llc plc gmbh jr sr esq etc usw univ assn bros phd st ave blvd rd str dept est approx ca hr fr frau hrs mio mrd tsd tel
+bzw ggf evtl inkl exkl zzgl sog abs ing dipl rer nat med bspw vgl min max avg par cap ej ud uds ee uu av apdo aprox dott ecc sig enz bijv dhr mevr drs itd itp np tzn
+godz ul im ok gg rr rs vb sok cad g гг г ул т им др руб стр млн млрд тыс см рис prof pp al""".split())   # may end a sentence when a starter follows
+_NEVER_LAST = frozenset("mr mrs ms mx dr mme mlle hon rev gen col lt sgt capt cmdr maj gov sen rep pres supt vs cf e.g i.e viz z.b d.h u.a sra dra mons डॉ".split())
+_BEFORE_DIGIT = frozenset("""no nos nr num núm nº fig figs tab tbl eq eqs sec sect ch chap vol p pp art para ver v ref refs app ex pt jan feb mar apr jun jul aug sep
+sept oct nov dec pág pag str blz lp poz рис табл гл""".split())     # "no." ends a sentence, "no. 7" does not
+_STARTERS = frozenset("""the it its he she they we you i this that these those there in on at a an however but and for if when after before while as all so then also
+some many most by from with to our their his her my no not both each what who how why where which because although though since here please is are der die das es sie er
+wir ein eine im bei mit dies diese le la les il elle ils un une en dans el los las una su este esta in de het een""".split())
+_MONTHS_AFTER = frozenset("""januar februar marz april mai juni juli august september oktober november dezember jahrhundert jahrhunderts jh janner styczen
+jan feb aug sept okt nov dez""".split())
+_DATE_BEFORE = frozenset("am der den dem vom zum im des die das ab seit bis jeden und".split())
+_SHORTENED = _ABBREVIATIONS | _NEVER_LAST | _BEFORE_DIGIT
+_CITED = r"(?:\s?[\[\u3010]\^?[^\[\]\n\u3010\u3011]{0,12}\d[^\[\]\n\u3010\u3011]{0,12}[\]\u3011])*"
+_BLOCK_START = r"(?:(?:[-*\u2022\u2023\u25aa\u25cf\u2013+>]|#{1,6}|\(?\d{1,3}[.)]|[a-h]\))[ \t]|\||```)"
+_NEW_BLOCK = r"|(?P<line>\n)[ \t\r]*(?:\n\s*|(?=" + _BLOCK_START + "))"
+_STOP = re.compile(r"[.!?\u2026]+[\"'*_\u2019\u201d\u00bb)\]]*" + _CITED + r"[\"'\u201d)]?(?P<blank>\s*)"
+                   r"|(?:[\u3002\uff01\uff1f\uff61\u06d4\u0964\u0965\u0589\u1362\u104b\u17d4]|\u061f)+[\"'\u2019\u201d\u00bb\u300d\u300f\uff09)\]]*" + _CITED + r"(?P<none>\s*)" + _NEW_BLOCK)
+_ASCII_STOP = re.compile(r"[.!?]+[\"'*_)\]]*(?:\s?\[\^?[^\[\]\n]{0,12}\d[^\[\]\n]{0,12}\])*[\"')]?(?P<blank>\s*)" + _NEW_BLOCK)
+_BLOCK = re.compile(_BLOCK_START)
 _LONGEST = 700                                        # characters; text without sentence marks (tables, JSON, Thai) is cut near here
 
 
@@ -3742,58 +3767,91 @@ def content_words(text: str) -> list[str]:
     return [word for word in words(text) if word not in STOPWORDS]
 
 
-def _is_boundary(text: str, start: int, end: int) -> bool:
-    """Does the full stop at `start` end a sentence? Not after an abbreviation or an initial, nor before a small letter."""
-    after = text[end:end + 16].lstrip()
-    if after[:1].islower():
+def _is_boundary(text: str, start: int, at: int, end: int) -> bool:
+    """Does the mark at `at`, in the sentence that began at `start`, end it, when the next word begins at `end`?"""
+    mark, after = text[at], text[end]
+    if text[at - 1] == " " and text[at - 2:at - 1].isalnum():
+        return True                                   # "yes . i like it": tokenised text stands its marks apart
+    if after in "\"'(\u201c\u2018\u00ab[*_\u00bf\u00a1":
+        after = text[end + 1:end + 2] or " "
+    if after.islower():                               # only someone who writes no capitals begins a sentence with a small letter
+        first = text[start:start + 1]
+        if not (first.islower() and mark in ".!?" and text[at:at + 2] != ".." and (mark != "." or text[at - 1:at].islower() and at - start > 7)):
+            return False
+    if mark != "." or text[at:at + 2] == "..":
+        return True
+    before = text[max(start, at - 16):at].split()
+    word = before[-1].lstrip("([\"'\u201c\u00ab*_") if before else ""
+    if len(word) > 6 and "." not in word:
+        return True
+    low = word.lower()
+    if low in _NEVER_LAST:
         return False
-    before = text[max(0, start - 16):start].rsplit(None, 1)
-    before = before[-1].lower().lstrip("([\"'") if before and not text[start - 1].isspace() else ""
-    if before in _NEVER_LAST:
+    if low in _BEFORE_DIGIT and after.isdigit():
         return False
-    if before in _ABBREVIATIONS or len(before) == 1 and before.isalpha() or "." in before.strip(".") and not before[0].isdigit() and len(before) < 8:
-        return (after.split() or [""])[0].lower().rstrip(",.'") in _STARTERS
+    dotted = "." in word
+    if low in _ABBREVIATIONS or dotted and all(len(part) <= 2 and part.isalpha() for part in low.split(".")):
+        return text[end:end + 14].split(" ")[0].strip("\"'(,.:;\u2019").lower() in _STARTERS
+    if len(word) == 1 and word.isalpha():
+        if word.islower() and len(before) > 1 and before[-2][-1].isdigit():
+            return True                               # "100 g. Store it": a unit
+        return text[end:end + 14].split(" ")[0].strip("\"'(,.:;\u2019").lower() in _STARTERS
+    if word.isdigit() and len(word) < 4:
+        if not text[start:at - len(word)].strip(" ([*_-"):
+            return False                              # "1. Hold": a list number
+        follower = text[end:end + 16].split(" ")[0].strip(",.;").lower().replace("\u00e4", "a")
+        return len(word) > 2 or not (follower in _MONTHS_AFTER or len(before) > 1 and before[-2].lower() in _DATE_BEFORE and follower not in _STARTERS)
     return True
 
 
 def sentences(text: str) -> list[tuple[int, int]]:
-    """(start, end) of each sentence in the text as given, blanks at the ends left out; very long ones are cut at a blank."""
-    spans, start, size = [], 0, len(text)
-    for mark in _BOUNDARY.finditer(text):
-        first, end = mark.span()
-        if text[first] == "." and not _is_boundary(text, first, end):
+    """(start, end) of each sentence in the text as given, blanks at the ends left out; very long ones are cut at a blank.
+
+    A mark ends a sentence when a blank follows (none is needed in Chinese, Japanese or Hindi) and what stands around it is no
+    abbreviation, initial, decimal, version or date; citations right after the mark stay with it. A blank line, and a newline
+    before a list item, heading or table row, end one as well; any other newline is a blank. Linear in the length of the text.
+    """
+    out, start, size = [], len(text) - len(text.lstrip()), len(text)
+    plain = text.isascii()
+    for mark in (_ASCII_STOP if plain else _STOP).finditer(text):
+        at, end = mark.span()
+        kind = mark.lastgroup
+        if at < start:
             continue
-        if first - start < 6 and text[start:first].strip().isdecimal():
-            continue                                  # "1." before a list item belongs to it
-        if end - start > _LONGEST:
-            start = _cut_long(text, start, end, spans)
-        spans.append((start, end))
+        stop = mark.start(kind)
+        if kind == "blank" and end < size:
+            if stop == end:
+                if text[end:end + 14].split(" ")[0].lower() not in _STARTERS or not text[at - 3:at].islower() or not text[end].isupper():
+                    continue                          # "days.The" is two sentences, "doc.Text" and "3.5" are one
+            else:
+                word = text[text.rfind(" ", start, at) + 1:at]
+                if not (text[end].isupper() and len(word) > 1 and word.isalpha() and word.lower() not in _SHORTENED) \
+                        and not _is_boundary(text, start, at, end) \
+                        and not (text.count("\n", stop, end) and (text.count("\n", stop, end) > 1 or _BLOCK.match(text, end))):
+                    continue
+        if stop > start:
+            out.append((start, stop))
         start = end
-    if size - start > _LONGEST:
-        start = _cut_long(text, start, size, spans)
-    spans.append((start, size))
-    out = []
-    for start, end in spans:
-        while start < end and text[start].isspace():
-            start += 1
-        while start < end and text[end - 1].isspace():
-            end -= 1
-        if start < end:
-            out.append((start, end))
+    if start < size:
+        stop = len(text.rstrip())
+        if stop > start:
+            out.append((start, stop))
+    if size > _LONGEST:
+        out = [part for span in out for part in (_cut_long(text, *span) if span[1] - span[0] > _LONGEST else (span,))]
     return out
 
 
-def _cut_long(text: str, start: int, end: int, spans: list[tuple[int, int]]) -> int:
-    """Cut text[start:end] near every _LONGEST characters, at a line end or semicolon if there is one; returns where the rest begins."""
+def _cut_long(text: str, start: int, end: int) -> list[tuple[int, int]]:
+    """A stretch without sentence marks in pieces of at most _LONGEST characters, cut at a newline, a semicolon or a blank."""
+    out = []
     while end - start > _LONGEST:
-        stop = start + _LONGEST
-        cut = max(text.rfind("\n", start + 1, stop), text.rfind("; ", start + 1, stop))
+        cut = max(text.rfind("\n", start + 1, start + _LONGEST), text.rfind("; ", start + 1, start + _LONGEST))
         if cut < start + _LONGEST // 4:
-            cut = max(cut, text.rfind(" ", start + 1, stop))
-        cut = cut + 1 if cut > start else stop
-        spans.append((start, cut))
-        start = cut
-    return start
+            cut = text.rfind(" ", start + 1, start + _LONGEST)
+        cut = cut + 1 if cut > start else start + _LONGEST
+        out.append((start, start + len(text[start:cut].rstrip())))
+        start = cut + len(text[cut:cut + 40]) - len(text[cut:cut + 40].lstrip())
+    return out + [(start, end)] if start < end else out
 # --- end shared: text ---
 
 
@@ -4073,8 +4131,8 @@ SELF_TEST = [
         {"text": "x", "verdict": "uncertain", "score": 0.4}, {"verdict": "unsupported", "doc_ids": [], "quote": "", "score": None, "why": ""}, _ROW, "me"),
      {"text": "x", "verdict": "unsupported", "score": 0.0, "doc_id": None, "evidence": None, "why": "me finds it in no document shown",
       "by": "me", "offline": "uncertain"}),
-    ("quoted_evidence: where it stands", lambda: quoted_evidence({"quote": "fourteen  bunks", "doc_ids": ["h1"]}, _ROW, None),
-     {"text": "Fourteen bunks", "start": 0, "end": 14}),
+    ("judged_evidence: where the quote stands", lambda: judged_evidence({"doc_id": "h2", "evidence": "x"}, {"quote": "fourteen  bunks", "doc_ids": ["h1"]}, _ROW),
+     {"doc_id": "h1", "evidence": "Fourteen bunks", "evidence_start": 0, "evidence_end": 14}),
     ("verdict_fields: cannot tell leaves both sides", lambda: verdict_fields(
         [{"verdict": "supported"}, {"verdict": "uncertain"}, {"verdict": "unsupported"}], False),
      {"faithfulness": 0.5, "faithful": False, "faithful_certain": False}),
@@ -4089,6 +4147,7 @@ SELF_TEST = [
     ("decision: words aside", lambda: decision({"fields": {"score": 4, "why": "a"}}), {"score": 4}),
     ("conflicting_claims", lambda: conflicting_claims([(None, {"kind": "claims"}, {"verdicts": [{"claim": 1, "verdict": verdict}]}, "x")
                                                        for verdict in ("supported", "unsupported")]), {1}),
+    ("automatic", lambda: [automatic({"faithfulness_by": "lexical/sure/0.1.0"}), automatic({"faithfulness_by": "human"}), automatic({})], [True, False, False]),
     ("judged_before", lambda: [judged_before({"faithfulness_by": "judge:m/0.1.0"}), judged_before({"faithfulness_by": "lexical/sure/0.1.0"})], [True, False]),
     ("prompt_hash: changes with the prompt", lambda: prompt_hash(_built_in("claims")) == prompt_hash({**_built_in("claims"), "prompt": "x"}), False),
     ("off_by_one", lambda: off_by_one([({"evidence": [{"doc_id": "1"}, {"doc_id": "2"}]}, "0")] * 3)[:39],

@@ -1,13 +1,63 @@
 #!/usr/bin/env python3
-"""Score faithfulness offline, claim by claim."""
+"""Score faithfulness offline, claim by claim, and say which claims words cannot settle.
+
+Reads rows (JSONL, one answered query each): `answer`, `query`, the documents in `context_docs`, else `retrieved_docs`,
+and where present `history` and `reference_answer`. Adds to each row:
+
+  claims              list of {"text", "verdict", "score", "doc_id", "evidence", "why", "start", "end", "evidence_start",
+                      "evidence_end"}; verdict is supported, contradicted, unsupported or uncertain (for a judge);
+                      start and end are offsets into the answer, evidence_* into the document's own text; with
+                      inline citations also "citations": [{"label", "doc_id", "supports"}]
+  faithfulness        supported claims / decided claims; null when none is decided
+  support             0..1, how well the words of the whole answer are supported
+  faithful            the best guess: support of at least 0.5; with --strict: every claim is supported
+  faithful_certain    no claim is uncertain
+  abstained           the answer declines to answer; then claims is [] and the other signals are null
+  answer_relevance, relevant; with a reference answer_correctness, correct
+  citation_precision, citation_recall     where the answer cites
+  split               with --split and a reference, for RAGChecker-like figures, all estimated by words: {"estimated": true,
+                      "reference_claims": [{"text", "doc_ids" that hold it, "in_answer": true/false/null}],
+                      "answer_claims": [{"n": 1-based place in claims, "doc_ids", "in_reference": true/false/null}]}
+  faithfulness_by     origin and settings, as in lexical/sure/0.1.0
+
+Null is what could not be measured: no documents recorded, an empty answer, an abstention, an answer that states nothing.
+Documents of [] make stated facts unsupported. A `faithful`, `relevant` or `correct` that the row brought along is kept.
+
+  python scripts/score_faithfulness.py --traces traces.jsonl --out scored.jsonl
+  python scripts/score_faithfulness.py --traces traces.jsonl --out scored.jsonl --certainty likely --jobs 2 --json
+
+Exit codes: 0 done; 1 too many bad lines, or self-test failed; 2 wrong usage; 3 a file is wrong; 70 a bug here;
+130, 141 interrupted.
+"""
 # /// script
 # requires-python = ">=3.9"
 # dependencies = []
 # ///
 from __future__ import annotations
 
+import argparse
+import collections
+import concurrent.futures
+import contextlib
+import functools
+import gzip
+import hashlib
+import io
+import itertools
+import json
+import math
+import os
 import re
+import shutil
+import signal
+import sys
+import tempfile
+import time
+import traceback
 import unicodedata
+import zlib
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 VERSION = "0.1.0"
 
@@ -61,14 +111,26 @@ _NUMBER_WORDS.update((w, str(n * 10)) for n, w in enumerate("twenty thirty forty
 _VOWEL = re.compile(r"[aeiouy]")
 _CYRILLIC_END = re.compile(r"(?:иями|ями|ами|ией|иям|ием|иях|ого|его|ому|ему|ыми|ими|ая|яя|ое|ее|ые|ие|ый|ий|ой|ей|ую|юю|ов|ев|ам|ям|ах|ях|ом|ем|ет|ит|ут|ют|ать|ить|ла|ло|ли|а|я|о|е|ы|и|у|ю|ь)$")
 _ARABIC_HEAD = re.compile(r"^(?:وال|بال|كال|فال|لل|ال)(?=.{2})")
-_ABBREVIATIONS = frozenset("""mr mrs ms dr prof st sr jr hon rev gen col lt sgt capt gov sen rep pres vs etc al fig figs tab eq sec ch vol no nos nr pp p ed eds cf ca
-approx dept est inc ltd co corp llc bros ave blvd rd jan feb mar apr jun jul aug sep sept oct nov dec mon tue wed thu fri sat sun e.g i.e u.s u.k u.n a.m p.m ph.d
-z.b d.h bzw ggf evtl usw abs art str hr fr ing dipl sog vgl mio mrd tel max min avg par cap ej ud uds núm tzn np ul им г гг ул т.е т.д рис см""".split())
-_NEVER_LAST = frozenset("mr mrs ms dr prof hon rev gen col lt sgt capt gov sen rep fig figs tab eq sec ch vol no nos nr pp p cf ca approx vs e.g i.e z.b d.h vgl bzw sog al".split())
-_STARTERS = frozenset("""the it its he she they we you i this that these those there in on at a an however but and for if when after before while as all
-some many most by from with to our their his her der die das es sie er wir le la les il elle el los las""".split())
-_BOUNDARY = re.compile(r"[.!?\u2026][\"'\u2019\u201d\u00bb)\]*_]{0,3}(?=\s)|[\u3002\uff01\uff1f\uff61][\"'\u2019\u201d\u300d\u300f\uff09)]{0,3}|[\u061f\u06d4\u0964\u0965\u1362\u104b\u17d4]"
-                       r"|\n(?=[ \t\r]{0,9}\n|[ \t]{0,40}(?:[-*\u2022\u2023\u25aa\u25cf+|#>]|\d{1,3}[.)])[ \t]|[ \t]{0,40}\|)")
+_ABBREVIATIONS = frozenset("""inc ltd co corp llc plc gmbh jr sr esq etc usw univ assn bros phd st ave blvd rd str dept est approx ca hr fr frau hrs mio mrd tsd tel
+bzw ggf evtl inkl exkl zzgl sog abs ing dipl rer nat med bspw vgl min max avg par cap ej ud uds ee uu av apdo aprox dott ecc sig enz bijv dhr mevr drs itd itp np tzn
+godz ul im ok gg rr rs vb sok cad g гг г ул т им др руб стр млн млрд тыс см рис prof pp al""".split())   # may end a sentence when a starter follows
+_NEVER_LAST = frozenset("mr mrs ms mx dr mme mlle hon rev gen col lt sgt capt cmdr maj gov sen rep pres supt vs cf e.g i.e viz z.b d.h u.a sra dra mons डॉ".split())
+_BEFORE_DIGIT = frozenset("""no nos nr num núm nº fig figs tab tbl eq eqs sec sect ch chap vol p pp art para ver v ref refs app ex pt jan feb mar apr jun jul aug sep
+sept oct nov dec pág pag str blz lp poz рис табл гл""".split())     # "no." ends a sentence, "no. 7" does not
+_STARTERS = frozenset("""the it its he she they we you i this that these those there in on at a an however but and for if when after before while as all so then also
+some many most by from with to our their his her my no not both each what who how why where which because although though since here please is are der die das es sie er
+wir ein eine im bei mit dies diese le la les il elle ils un une en dans el los las una su este esta in de het een""".split())
+_MONTHS_AFTER = frozenset("""januar februar marz april mai juni juli august september oktober november dezember jahrhundert jahrhunderts jh janner styczen
+jan feb aug sept okt nov dez""".split())
+_DATE_BEFORE = frozenset("am der den dem vom zum im des die das ab seit bis jeden und".split())
+_SHORTENED = _ABBREVIATIONS | _NEVER_LAST | _BEFORE_DIGIT
+_CITED = r"(?:\s?[\[\u3010]\^?[^\[\]\n\u3010\u3011]{0,12}\d[^\[\]\n\u3010\u3011]{0,12}[\]\u3011])*"
+_BLOCK_START = r"(?:(?:[-*\u2022\u2023\u25aa\u25cf\u2013+>]|#{1,6}|\(?\d{1,3}[.)]|[a-h]\))[ \t]|\||```)"
+_NEW_BLOCK = r"|(?P<line>\n)[ \t\r]*(?:\n\s*|(?=" + _BLOCK_START + "))"
+_STOP = re.compile(r"[.!?\u2026]+[\"'*_\u2019\u201d\u00bb)\]]*" + _CITED + r"[\"'\u201d)]?(?P<blank>\s*)"
+                   r"|(?:[\u3002\uff01\uff1f\uff61\u06d4\u0964\u0965\u0589\u1362\u104b\u17d4]|\u061f)+[\"'\u2019\u201d\u00bb\u300d\u300f\uff09)\]]*" + _CITED + r"(?P<none>\s*)" + _NEW_BLOCK)
+_ASCII_STOP = re.compile(r"[.!?]+[\"'*_)\]]*(?:\s?\[\^?[^\[\]\n]{0,12}\d[^\[\]\n]{0,12}\])*[\"')]?(?P<blank>\s*)" + _NEW_BLOCK)
+_BLOCK = re.compile(_BLOCK_START)
 _LONGEST = 700                                        # characters; text without sentence marks (tables, JSON, Thai) is cut near here
 
 
@@ -180,56 +242,3624 @@ def content_words(text: str) -> list[str]:
     return [word for word in words(text) if word not in STOPWORDS]
 
 
-def _is_boundary(text: str, start: int, end: int) -> bool:
-    """Does the full stop at `start` end a sentence? Not after an abbreviation or an initial, nor before a small letter."""
-    after = text[end:end + 16].lstrip()
-    if after[:1].islower():
+def _is_boundary(text: str, start: int, at: int, end: int) -> bool:
+    """Does the mark at `at`, in the sentence that began at `start`, end it, when the next word begins at `end`?"""
+    mark, after = text[at], text[end]
+    if text[at - 1] == " " and text[at - 2:at - 1].isalnum():
+        return True                                   # "yes . i like it": tokenised text stands its marks apart
+    if after in "\"'(\u201c\u2018\u00ab[*_\u00bf\u00a1":
+        after = text[end + 1:end + 2] or " "
+    if after.islower():                               # only someone who writes no capitals begins a sentence with a small letter
+        first = text[start:start + 1]
+        if not (first.islower() and mark in ".!?" and text[at:at + 2] != ".." and (mark != "." or text[at - 1:at].islower() and at - start > 7)):
+            return False
+    if mark != "." or text[at:at + 2] == "..":
+        return True
+    before = text[max(start, at - 16):at].split()
+    word = before[-1].lstrip("([\"'\u201c\u00ab*_") if before else ""
+    if len(word) > 6 and "." not in word:
+        return True
+    low = word.lower()
+    if low in _NEVER_LAST:
         return False
-    before = text[max(0, start - 16):start].rsplit(None, 1)
-    before = before[-1].lower().lstrip("([\"'") if before and not text[start - 1].isspace() else ""
-    if before in _NEVER_LAST:
+    if low in _BEFORE_DIGIT and after.isdigit():
         return False
-    if before in _ABBREVIATIONS or len(before) == 1 and before.isalpha() or "." in before.strip(".") and not before[0].isdigit() and len(before) < 8:
-        return (after.split() or [""])[0].lower().rstrip(",.'") in _STARTERS
+    dotted = "." in word
+    if low in _ABBREVIATIONS or dotted and all(len(part) <= 2 and part.isalpha() for part in low.split(".")):
+        return text[end:end + 14].split(" ")[0].strip("\"'(,.:;\u2019").lower() in _STARTERS
+    if len(word) == 1 and word.isalpha():
+        if word.islower() and len(before) > 1 and before[-2][-1].isdigit():
+            return True                               # "100 g. Store it": a unit
+        return text[end:end + 14].split(" ")[0].strip("\"'(,.:;\u2019").lower() in _STARTERS
+    if word.isdigit() and len(word) < 4:
+        if not text[start:at - len(word)].strip(" ([*_-"):
+            return False                              # "1. Hold": a list number
+        follower = text[end:end + 16].split(" ")[0].strip(",.;").lower().replace("\u00e4", "a")
+        return len(word) > 2 or not (follower in _MONTHS_AFTER or len(before) > 1 and before[-2].lower() in _DATE_BEFORE and follower not in _STARTERS)
     return True
 
 
 def sentences(text: str) -> list[tuple[int, int]]:
-    """(start, end) of each sentence in the text as given, blanks at the ends left out; very long ones are cut at a blank."""
-    spans, start, size = [], 0, len(text)
-    for mark in _BOUNDARY.finditer(text):
-        first, end = mark.span()
-        if text[first] == "." and not _is_boundary(text, first, end):
+    """(start, end) of each sentence in the text as given, blanks at the ends left out; very long ones are cut at a blank.
+
+    A mark ends a sentence when a blank follows (none is needed in Chinese, Japanese or Hindi) and what stands around it is no
+    abbreviation, initial, decimal, version or date; citations right after the mark stay with it. A blank line, and a newline
+    before a list item, heading or table row, end one as well; any other newline is a blank. Linear in the length of the text.
+    """
+    out, start, size = [], len(text) - len(text.lstrip()), len(text)
+    plain = text.isascii()
+    for mark in (_ASCII_STOP if plain else _STOP).finditer(text):
+        at, end = mark.span()
+        kind = mark.lastgroup
+        if at < start:
             continue
-        if first - start < 6 and text[start:first].strip().isdecimal():
-            continue                                  # "1." before a list item belongs to it
-        if end - start > _LONGEST:
-            start = _cut_long(text, start, end, spans)
-        spans.append((start, end))
+        stop = mark.start(kind)
+        if kind == "blank" and end < size:
+            if stop == end:
+                if text[end:end + 14].split(" ")[0].lower() not in _STARTERS or not text[at - 3:at].islower() or not text[end].isupper():
+                    continue                          # "days.The" is two sentences, "doc.Text" and "3.5" are one
+            else:
+                word = text[text.rfind(" ", start, at) + 1:at]
+                if not (text[end].isupper() and len(word) > 1 and word.isalpha() and word.lower() not in _SHORTENED) \
+                        and not _is_boundary(text, start, at, end) \
+                        and not (text.count("\n", stop, end) and (text.count("\n", stop, end) > 1 or _BLOCK.match(text, end))):
+                    continue
+        if stop > start:
+            out.append((start, stop))
         start = end
-    if size - start > _LONGEST:
-        start = _cut_long(text, start, size, spans)
-    spans.append((start, size))
-    out = []
-    for start, end in spans:
-        while start < end and text[start].isspace():
-            start += 1
-        while start < end and text[end - 1].isspace():
-            end -= 1
-        if start < end:
-            out.append((start, end))
+    if start < size:
+        stop = len(text.rstrip())
+        if stop > start:
+            out.append((start, stop))
+    if size > _LONGEST:
+        out = [part for span in out for part in (_cut_long(text, *span) if span[1] - span[0] > _LONGEST else (span,))]
     return out
 
 
-def _cut_long(text: str, start: int, end: int, spans: list[tuple[int, int]]) -> int:
-    """Cut text[start:end] near every _LONGEST characters, at a line end or semicolon if there is one; returns where the rest begins."""
+def _cut_long(text: str, start: int, end: int) -> list[tuple[int, int]]:
+    """A stretch without sentence marks in pieces of at most _LONGEST characters, cut at a newline, a semicolon or a blank."""
+    out = []
     while end - start > _LONGEST:
-        stop = start + _LONGEST
-        cut = max(text.rfind("\n", start + 1, stop), text.rfind("; ", start + 1, stop))
+        cut = max(text.rfind("\n", start + 1, start + _LONGEST), text.rfind("; ", start + 1, start + _LONGEST))
         if cut < start + _LONGEST // 4:
-            cut = max(cut, text.rfind(" ", start + 1, stop))
-        cut = cut + 1 if cut > start else stop
-        spans.append((start, cut))
-        start = cut
-    return start
+            cut = text.rfind(" ", start + 1, start + _LONGEST)
+        cut = cut + 1 if cut > start else start + _LONGEST
+        out.append((start, start + len(text[start:cut].rstrip())))
+        start = cut + len(text[cut:cut + 40]) - len(text[cut:cut + 40].lstrip())
+    return out + [(start, end)] if start < end else out
 # --- end shared: text ---
+
+
+# ----- values: numbers, units, dates and times, compared as what they mean -----
+class Value(NamedTuple):
+    """A number, date or time of a text. `amount` is in the base unit of `kind`; `other` is a second reading, or None."""
+    kind: str                                         # plain, percent, money, ordinal, decade, date, time, text, or a dimension such as "mass"
+    amount: object                                    # float; (year, month, day) for dates; minutes for times; str for versions
+    other: float | None
+    shown: str                                        # as the text has it
+    needed: bool                                      # False where a claim may be right without it ("one", "first")
+    digits: int                                       # significant digits, for "about 5.7 million"
+    about: bool                                       # "about", "nearly", "over" stands before it
+
+
+_MONTHS = {name: number for number, names in enumerate("""january jan januar janvier enero gennaio janeiro januari января январь
+february feb februar février febrero febbraio fevereiro februari февраля февраль|march mar märz mars marzo março maart mrz марта март
+april apr avril abril aprile апреля апрель|may mai mayo maggio maio mei мая май|june jun juni juin junio giugno junho июня июнь
+july jul juli juillet julio luglio julho июля июль|august aug août agosto augustus августа август|september sep sept septembre septiembre settembre setembro сентября сентябрь
+october oct okt oktober octobre octubre ottobre outubro октября октябрь|november nov novembre noviembre novembro ноября ноябрь
+december dec dez dezember décembre diciembre dicembre dezembro декабря декабрь""".replace("\n", "|").split("|"), 1) for name in names.split()}
+_UNITS = {unit: (kind, factor) for kind, table in {
+    "length": "mm:.001 millimeter:.001 millimetre:.001 cm:.01 centimeter:.01 centimetre:.01 m:1 meter:1 metre:1 km:1000 kilometer:1000 kilometre:1000 inch:.0254 inches:.0254 foot:.3048 feet:.3048 ft:.3048 yard:.9144 mile:1609.344 mi:1609.344",
+    "mass": "mg:1e-6 milligram:1e-6 g:.001 gram:.001 kg:1 kilogram:1 kilo:1 ton:1000 tonne:1000 lb:.45359237 lbs:.45359237 pound-weight:.45359237 oz:.028349523 ounce:.028349523",
+    "volume": "ml:.001 milliliter:.001 millilitre:.001 l:1 liter:1 litre:1 gallon:3.785411784",
+    "duration": "ms:.001 millisecond:.001 second:1 sec:1 sekunde:1 minute:60 min:60 minuten:60 hour:3600 hr:3600 hrs:3600 h:3600 stunde:3600 stunden:3600 heure:3600 hora:3600 day:86400 tag:86400 tage:86400 tagen:86400 jour:86400 dia:86400 día:86400 giorno:86400 week:604800 woche:604800 wochen:604800 semaine:604800 semana:604800",
+    "months": "month:1 monat:1 monate:1 monaten:1 mois:1 mes:1 meses:1 mese:1 mesi:1 year:12 yr:12 yrs:12 jahr:12 jahre:12 jahren:12 an:12 ans:12 année:12 año:12 anno:12 ano:12 decade:120 century:1200",
+    "data": "byte:1 kb:1e3 mb:1e6 gb:1e9 tb:1e12 kilobyte:1e3 megabyte:1e6 gigabyte:1e9 terabyte:1e12",
+    "celsius": "°c:1 celsius:1", "fahrenheit": "°f:1 fahrenheit:1", "speed": "km/h:1 kmh:1 kph:1 mph:1.609344",
+    "power": "w:1 watt:1 kw:1e3 kilowatt:1e3 mw:1e6 megawatt:1e6 gw:1e9", "energy": "wh:1 kwh:1e3 mwh:1e6", "percent": "%:1 percent:1 percentage:1 prozent:1 procent:1",
+    "money": "$:1 usd:1 us$:1 dollar:1 €:1 eur:1 euro:1 £:1 gbp:1 pound:1 ¥:1 jpy:1 yen:1 ₹:1 inr:1 rupee:1 chf:1 franc:1 cent:.01"}.items()
+    for unit, factor in ((pair.rsplit(":", 1)[0], float(pair.rsplit(":", 1)[1])) for pair in table.split())}
+_UNITS.update({unit + "s": value for unit, value in list(_UNITS.items()) if len(unit) > 2 and unit[-1] not in "sn%$°"})
+_CURRENCY = {"$": "$", "usd": "$", "us$": "$", "dollar": "$", "€": "€", "eur": "€", "euro": "€", "£": "£", "gbp": "£", "pound": "£", "¥": "¥", "jpy": "¥", "yen": "¥"}
+_MAGNITUDES = {"hundred": 1e2, "thousand": 1e3, "k": 1e3, "tsd": 1e3, "tausend": 1e3, "mille": 1e3, "mil": 1e3, "lakh": 1e5, "million": 1e6, "millions": 1e6, "millionen": 1e6, "millones": 1e6, "mio": 1e6, "mn": 1e6,
+               "mm": 1e6, "m": 1e6, "crore": 1e7, "billion": 1e9, "billions": 1e9, "bn": 1e9, "b": 1e9, "milliarde": 1e9, "milliarden": 1e9, "mrd": 1e9, "milliards": 1e9, "trillion": 1e12, "tn": 1e12,
+               "万": 1e4, "億": 1e8, "亿": 1e8}
+_LONE_LETTER_MAGNITUDES = {"k", "m", "b", "mm"}        # a million only after a currency sign, or right behind the digits for k and b
+_SMALL = {word: n for n, word in enumerate(_UNITS_AND_TEENS) if word != "-"}
+_SMALL.update({"one": 1, **{word: int(n) for word, n in _NUMBER_WORDS.items() if int(n) >= 20},
+               **{word: n for n, words_ in {0: "null", 1: "", 2: "zwei deux dos dois", 3: "drei trois tres", 4: "vier quatre cuatro quattro", 5: "funf fünf cinq cinco cinque", 6: "sechs seis", 7: "sieben sept siete sette",
+                                            8: "huit ocho otto", 9: "neun nueve", 10: "zehn diez dieci", 11: "onze undici", 12: "zwölf douze doce dodici dozen dutzend", 15: "fünfzehn quinze quince",
+                                            20: "zwanzig vingt veinte venti", 30: "dreißig dreissig trente treinta trenta", 40: "vierzig quarante cuarenta", 50: "fünfzig cinquante cincuenta", 60: "sechzig soixante sesenta",
+                                            70: "siebzig", 80: "achtzig", 90: "neunzig", 100: "hundert"}.items() for word in words_.split()}})
+_ORDINALS = {word: n for n, word in enumerate("first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth "
+                                              "seventeenth eighteenth nineteenth twentieth".split(), 1)}
+_NUMBER_WORD = r"(?:" + "|".join(sorted(_SMALL, key=len, reverse=True)) + r")"
+_SPELLED = re.compile(rf"(?<![\w-])(?:(?:a|an)(?=\s(?:hundred|thousand|million|billion|dozen)\b)|{_NUMBER_WORD}|hundred|thousand)(?:[\s-](?:and\s)?(?:{_NUMBER_WORD}|hundred|thousand))*(?![\w-])")
+_SPELLED_HINT = re.compile(rf"(?<![\w])(?:{_NUMBER_WORD}|hundred|thousand|million|billion|{'|'.join(_ORDINALS)})(?!\w)")
+_MONTH = r"(?P<{}>" + "|".join(sorted(_MONTHS, key=len, reverse=True)) + r")\.?"
+_VALUE = re.compile(
+    r"(?P<iso>(?<!\d)\d{4}-\d{1,2}-\d{1,2}(?!\d))"
+    r"|(?P<slash>(?<![\d./-])\d{1,2}([./-])\d{1,2}\3\d{2,4}(?![\d./-]))"
+    r"|(?P<d1>(?<!\d)\d{1,2})(?:st|nd|rd|th|\.|º|er)?\s(?:of\s|de\s)?" + _MONTH.format("m1") + r"(?!\w)(?:,?\s(?:de\s|of\s)?(?P<y1>\d{4}))?"
+    r"|(?<!\w)" + _MONTH.format("m2") + r"\s(?P<d2>\d{1,2})(?:st|nd|rd|th)?(?!\d|[.,]\d|:)(?:,?\s(?P<y2>\d{4}))?"
+    r"|(?<!\w)" + _MONTH.format("m3") + r",?\s(?:of\s|de\s|del\s)?(?P<y3>\d{4})(?!\d)"
+    r"|(?P<h1>(?<![\d.:])\d{1,2})(?::(?P<i1>\d{1,2}))?(?::\d\d)?\s?(?P<half>[ap])\.?\s?m\b\.?"
+    r"|(?P<h2>(?<![\d.:])\d{1,2}):(?P<i2>\d{1,2})(?::\d\d)?(?![\d:])|(?P<h3>(?<![\d.:])\d{1,2})\s?(?:uhr|o'clock)(?!\w)(?:\s(?P<i3>\d{2})(?!\d))?"
+    r"|(?P<version>(?<![\w.])v?\d+(?:\.\d+){2,}(?:-?[a-z]+\d*)?(?![\w]))"
+    r"|(?:(?P<cur>us\$|[$€£¥₹]|(?<![a-z])(?:usd|eur|gbp|chf|jpy|inr)(?=[\s\d]))\s?)?(?P<sign>(?<![\w)%])-)?(?P<num>\d+(?:[.,]\d+)*)"
+    r"(?:(?P<ord>st|nd|rd|th|º|ª)(?![a-z])|(?P<decade>'?s)(?![a-z]))?(?:[\s-]?(?P<mag>" + "|".join(sorted(_MAGNITUDES, key=len, reverse=True)) + r")(?![^\W\d_]))?"
+    r"\s?-?(?P<unit>%|per\scent|°\s?[cf]|km/h|[$€£¥₹]|[^\W\d_]{1,14})?")
+_ABOUT = re.compile(r"(?:about|around|approximately|approx\.?|roughly|nearly|almost|over|under|more than|less than|circa|ca\.?|some|up to|at least|~|etwa|rund|fast|environ|unos|cerca de)\s*(?:us)?[$€£~]?\s?$")
+
+
+def spelled_number(text: str) -> float | None:
+    """The value of an English number in words, "two hundred and five" as 205; None when it is none."""
+    total = part = 0
+    for word in re.split(r"[\s-]+", text):
+        if word in ("a", "an"):
+            part = 1
+        elif word in _SMALL:
+            part = part * 12 if word in ("dozen", "dutzend") and part else part + _SMALL[word]
+        elif word == "hundred":
+            part = (part or 1) * 100
+        elif word == "thousand":
+            total, part = total + (part or 1) * 1000, 0
+        elif word != "and":
+            return None
+    return float(total + part)
+
+
+def number_readings(digits: str) -> tuple[float, float | None]:
+    """(value, second reading or None) of "1,234.5", "1.234,5", "890.500.000" or the ambiguous "1.500"."""
+    value = float(plain_number(digits)) if digits.count(".") < 2 or "," in digits or _grouped(digits) else 0.0
+    marks = [c for c in digits if c in ".,"]
+    other = None
+    if len(marks) == 1 and len(digits) - digits.index(marks[0]) == 4 and digits.index(marks[0]) < 4:
+        plain = float(digits.replace(marks[0], ""))
+        pointed = float(digits.replace(",", "."))
+        other = pointed if value == plain else plain
+    return value, other
+
+
+def _grouped(digits: str) -> bool:
+    """Is every part behind a mark three digits long, as in 890.500.000?"""
+    return all(len(part) == 3 for part in re.split(r"[.,]", digits)[1:])
+
+
+def _date(year: str | None, month: int | None, day: str | None) -> tuple:
+    full = int(year) + (2000 if len(year) == 2 and int(year) < 50 else 1900 if len(year) == 2 else 0) if year else None
+    return full, month, int(day) if day else None
+
+
+def find_values(text: str) -> list[Value]:
+    """The numbers, dates and times of a text, in order. Spelled numbers count; "one" and ordinals in words are not needed ones."""
+    text = fold(text)
+    out: list[Value] = []
+    weak: set[int] = set()
+    last, number = 0, 0.0
+    if _SPELLED_HINT.search(text):
+        for mark in reversed(list(re.finditer(r"(?<![\w-])(" + "|".join(_ORDINALS) + r")(?![\w-])", text))):
+            out.append(Value("ordinal", float(_ORDINALS[mark.group()]), None, mark.group(), False, 1, False))
+        shift = 0
+        for mark in list(_SPELLED.finditer(text)):
+            value = spelled_number(mark.group())
+            if value is None:
+                continue
+            digits = f"{value:.0f}"
+            at = mark.start() + shift
+            text = text[:at] + digits + text[mark.end() + shift:]
+            shift += len(digits) - len(mark.group())
+            if mark.group() == "one":
+                weak.add(at)
+    elif not _HAS_DIGIT(text):
+        return out
+    for mark in _VALUE.finditer(text):
+        got = mark.groupdict()
+        shown = mark.group().rstrip(" -,.")
+        kind, amount, other, digits, needed = "date", None, None, 9, True
+        about = bool(_ABOUT.search(text[max(0, mark.start() - 16):mark.start()]))
+        if got["iso"]:
+            year, month, day = got["iso"].split("-")
+            amount = _date(year, int(month), day)
+        elif got["slash"]:
+            first, second, year = re.split(r"[./-]", got["slash"])
+            amount = _date(year, int(second), first) if int(second) < 13 else _date(year, int(first), second)
+            other = _date(year, int(first), second) if int(first) < 13 else None
+        elif got["m1"] or got["m2"] or got["m3"]:
+            amount = _date(got["y1"] or got["y2"] or got["y3"], _MONTHS[got["m1"] or got["m2"] or got["m3"]], got["d1"] or got["d2"])
+        elif got["h1"] or got["h2"] or got["h3"]:
+            hour, minute = int(got["h1"] or got["h2"] or got["h3"]), int(got["i1"] or got["i2"] or got["i3"] or 0)
+            half = got["half"]
+            kind, amount = "time", (hour % 12 + (12 if half == "p" else 0) if half else hour) * 60 + minute
+            other = amount + 720 if not half and 0 < hour < 12 else None
+        elif got["version"] and not _grouped(got["version"]):
+            kind, amount = "text", got["version"].lstrip("v")
+        else:
+            number, other = number_readings(got["num"] or got["version"])
+            sign = -1.0 if got["sign"] else 1.0
+            unit, magnitude = got["unit"] or "", got["mag"] or ""
+            unit = "%" if unit.startswith("per") and " " in unit else unit.replace(" ", "")
+            if magnitude in _LONE_LETTER_MAGNITUDES and not (got["cur"] or (magnitude in "kb" and text[mark.start("mag") - 1].isdigit()) or unit in ("dollars", "dollar", "euro", "euros", "€", "$", "£", "usd", "eur", "gbp")):
+                unit, magnitude = magnitude, ""
+            factor = _MAGNITUDES.get(magnitude, 1.0)
+            base, size = _UNITS.get(unit, ("plain", 1.0))
+            if got["cur"] and base != "percent" or base == "money":
+                symbol = _CURRENCY.get((got["cur"] or unit).rstrip("s"), "")
+                base, size = "money" + symbol, 1.0 if got["cur"] else size
+            kind = "ordinal" if got["ord"] else "decade" if got["decade"] and number >= 1000 and not magnitude else base
+            factor *= 1.0 if kind == "ordinal" else size
+            digits = len((got["num"] or got["version"]).replace(".", "").replace(",", "").strip("0")) or 1
+            amount = sign * number * factor
+            other = None if other is None else sign * other * factor
+            needed = mark.start() not in weak or base in ("duration", "months", "length", "mass") or base[:5] == "money"
+            if unit and unit not in _UNITS or kind == "ordinal":
+                shown = shown[:len(shown) - len(unit)].strip(" -")
+        value = Value(kind, amount, other, shown, needed, digits, about)
+        if out and out[-1].kind == "plain" and kind not in ("plain", "date", "ordinal", "text") and _RANGE_JOIN.fullmatch(text, last, mark.start()):
+            scale = value.amount / number if number else 1.0          # "10-15 days": the first is in days as well
+            out[-1] = out[-1]._replace(kind=kind, amount=out[-1].amount * scale, other=None)
+        out.append(value)
+        last = mark.end("num") if got["num"] else mark.end()
+    return out
+
+
+_RANGE_JOIN = re.compile(r"\s?(?:-|to|or|bis|et|oder|a|~)\s?")
+_HAS_DIGIT = re.compile(r"\d").search
+
+
+def same_value(claimed: Value, found: Value) -> bool:
+    """Does the document's value bear out the claimed one? Dates may be more exact in the document, never less."""
+    if claimed.kind == "date" or found.kind == "date":
+        if claimed.kind != found.kind:
+            if found.kind == "date":
+                return claimed.kind in ("plain", "decade") and found.amount[0] is not None and \
+                    (claimed.amount == found.amount[0] or claimed.kind == "decade" and claimed.amount <= found.amount[0] < claimed.amount + 10)
+            return False
+        return any(all(part is None or part == given for part, given in zip(mine, yours))
+                   for mine in (claimed.amount, claimed.other) if mine for yours in (found.amount, found.other) if yours)
+    if claimed.kind == "text" or found.kind == "text":
+        return claimed.amount == found.amount
+    if claimed.kind != found.kind:
+        loose = {claimed.kind, found.kind}
+        if claimed.kind == "decade" and found.kind == "plain":
+            return claimed.amount <= found.amount < claimed.amount + 10
+        if claimed.kind[:5] == found.kind[:5] == "money" and "money" not in loose or not loose & {"plain", "money"} or loose & {"percent", "time", "decade"}:
+            return False
+        if "ordinal" in loose:
+            return False
+    mine = [x for x in (claimed.amount, claimed.other) if x is not None]
+    yours = [x for x in (found.amount, found.other) if x is not None]
+    for a in mine:
+        for b in yours:
+            if abs(a - b) <= 1e-9 * max(abs(a), abs(b), 1e-9):
+                return True
+            if claimed.about and claimed.kind not in ("time", "ordinal") and b and a * b > 0 and _rounded(b, claimed.digits) == _rounded(a, claimed.digits):
+                return True
+    return False
+
+
+def _rounded(value: float, digits: int) -> str:
+    return f"{value:.{max(0, digits - 1)}e}"
+
+
+def comparable(claimed: Value, found: Value) -> bool:
+    """Could the document's value stand in the claimed one's place (same kind of thing, another size)?"""
+    if claimed.kind == found.kind or claimed.kind[:5] == found.kind[:5] == "money":
+        return True
+    if "plain" not in (claimed.kind, found.kind):
+        return False
+    years = "date" in (claimed.kind, found.kind)
+    plain = claimed if claimed.kind == "plain" else found
+    return years and 1000 <= plain.amount <= 2100
+
+
+# ----- evidence: which passage of which document comes closest to a claim -----
+OWN_WORDS = frozenset("i me my mine myself we us our ours ich mir mein wir je moi mon nous yo mi nosotros".split())   # no document speaks of the answer's own experience
+_COMMON = """
+bas becom call com countri cover data detail different find first follow form gam good great includ information know larg lik local lov mak mention nam new person plai provid real review see sinc stat sur tak think tim unit use used win word work world writ year
+actual against air allow alwai appear area around art back bear begin believ big book break build car career cat caus centuri certain chang character child citi color common compani consider context cool court creat current dat day develop die due earli end establish experienc fami fan favorit featur feel field focus food found fre friend general giv go green group grow hear help high highest hold hous human important individual interest international involv kind languag later lead learn leav lif lin liv locat long look main major man mean million mov movi music national need now number offer often oh old open order original part pay plac plan player popular practic pretti process produc product professional public publish rat read receiv record refer releas requir research result right rol rul run say school scor season second sell seri serv servic set several show singl social sound speci start studi support system tell term thing top tru typ understand using usual various visit want war watch water way woman wonder
+abiliti abl accord account achiev across act action activiti ad additional address advanc affect age ago agre amaz among ancient announc another anyth approach associat association attack author availabl averag award awesom bad behavior benefit bit bring capital cas categori center central charg check clos collection colleg commercial communiti compar complet computer condition consist contain content continu contribut control cost crazi cultur dai death decid defeat degre describ design determin development differenc direct director discover diseas driv earth eat economic education effect element enjoi enough ensur environment especial event everi exampl fact factor fall fast fight final forc former franc full fun function funni futur genr girl goal going government guess hand happen hard head health heart higher hit hom hour idea identifi impact improv increas influenc instead introduc invent island issu join keep kill land last lat law least less level light limit list littl location machin mark market material mayb measur member method middl minut model modern monei movement natural near next night north object occur october onc onlin organization originat outsid overall parent park particular pass past period personal physical plant point political position positiv possibl potential power previous primari production project qualiti question quit rang reach realiz reason recent red region relat relationship remain remember report represent respons return risk roll room scen scienc seat seem sens shar sid sign significant sit sleep small someth sometim sourc south southern spac speak special specific specifical standard step stori street strong student studio styl successful super suprem tech techniqu technologi test text theori third titl todai together total trad traditional travel treatment tri try turn typical valu vari varieti version video view week west whit wid wild worldwid young
+"""
+
+
+class _Weights(dict):
+    """Weight of a word by how common it is in English at large: function words .15, the commonest content words .45, the rest 1."""
+
+    def __missing__(self, word: str) -> float:
+        return 1.0
+
+
+_WEIGHTS = _Weights()
+for _weight, _line in zip((0.45, 0.65, 0.8), _COMMON.strip().split("\n")):
+    _WEIGHTS.update(dict.fromkeys(_line.split(), _weight))
+_WEIGHTS.update(dict.fromkeys(STOPWORDS, 0.15))
+_WEIGHTS.update(dict.fromkeys(OWN_WORDS & STOPWORDS, 1.0))
+_weight_of = _WEIGHTS.__getitem__
+_CAPITAL = re.compile(r"[^\W\d_a-z\u00df-\u00f6\u00f8-\u00ff]")
+_FALSE = r"(?:False|false|FALSE|None|null|[\"'](?:no|none|false|No|None|False)[\"'])"
+_KEY = re.compile(r"[\"']([A-Za-z][A-Za-z_ -]{0,60})[\"']\s{0,3}:\s{0,3}(?:(" + _FALSE + r")|(?:True|true|TRUE)(?![A-Za-z]))")
+_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|_")
+WINDOW = 3                                            # sentences; a claim that needs more of a document is a summary of it
+CACHE_CHARACTERS = 2_000_000                          # of document text kept tokenised, about 40 MB; documents repeat across neighbouring traces
+
+
+class Document:
+    """One document's text with what claims are matched against, each part made when first asked for."""
+    __slots__ = ("text", "vocabulary", "_spans", "_tokens", "_sets", "_denied")
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.vocabulary = frozenset(words(text))
+        self._spans = self._tokens = self._sets = self._denied = None
+
+    def sentences(self) -> tuple[list, list, list]:
+        """(offsets, words, set of words) of each sentence."""
+        if self._spans is None:
+            text = self.text
+            self._spans = sentences(text)
+            self._tokens = [words(text[start:end]) for start, end in self._spans]
+            self._sets = list(map(frozenset, self._tokens))
+        return self._spans, self._tokens, self._sets
+
+    def denied(self) -> dict[str, str]:
+        """Words that occur only as keys whose value is no, false or null, each with that entry ("WiFi: no")."""
+        if self._denied is None:
+            self._denied = {}
+            if _KEY.search(self.text):
+                held = set(words(_KEY.sub(" ", self.text)))
+                for mark in _KEY.finditer(self.text):
+                    if not mark.group(2):
+                        held.update(words(_CAMEL.sub(" ", mark.group(1))))
+                for mark in _KEY.finditer(self.text):
+                    if mark.group(2):
+                        for word in content_words(_CAMEL.sub(" ", mark.group(1))):
+                            if word not in held:
+                                self._denied.setdefault(word, f"{mark.group(1)}: {mark.group(2).strip(chr(34) + chr(39))}")
+        return self._denied
+
+
+class _Documents(dict):
+    """Document texts to Documents, forgotten together when they exceed a bound."""
+    held = 0
+
+    def __missing__(self, text: str) -> Document:
+        if self.held + len(text) > CACHE_CHARACTERS:
+            self.clear()
+            self.held = 0
+        document = Document(text)
+        if len(text) < CACHE_CHARACTERS // 4:
+            self.held += len(text)
+            self[text] = document
+        return document
+
+
+_DOCUMENTS = _Documents()
+
+
+class Window(NamedTuple):
+    """A stretch of sentences [first, last) of one document."""
+    document: Document
+    first: int
+    last: int
+    covered: float                                    # weight of the claim's content words in it
+
+
+def best_windows(document: Document, content: frozenset, most: int) -> list[Window]:
+    """The windows of one to three sentences that cover most of the claim's content words, best first, non-overlapping; [] when none does."""
+    spans, _, sets = document.sentences()
+    hits = {}
+    for number, held in enumerate(sets):
+        common = content & held
+        if common:
+            hits[number] = common
+    found = []
+    for number, common in hits.items():
+        value = sum(map(_weight_of, common))
+        found.append((value, number, number + 1))
+        union, last = common, number + 1
+        while last < number + WINDOW and last < len(spans):
+            more = hits.get(last)
+            last += 1
+            if more and not more <= union:
+                union = union | more
+                found.append((sum(map(_weight_of, union)), number, last))
+    found.sort(key=lambda one: (-one[0] + 0.12 * (one[2] - one[1]), spans[one[1]]))   # a longer window must earn its length
+    out = []
+    for value, first, last in found:
+        if all(last <= one.first or first >= one.last for one in out):
+            out.append(Window(document, first, last, value))
+            if len(out) == most:
+                break
+    return out
+
+
+def common_order(mine: list[str], theirs: list[str]) -> int:
+    """Length of the longest common subsequence, bit-parallel (Hyyro 2004)."""
+    places: dict[str, int] = {}
+    for number, word in enumerate(mine):
+        places[word] = places.get(word, 0) | 1 << number
+    state = full = (1 << len(mine)) - 1
+    for word in theirs:
+        place = places.get(word)
+        if place:
+            met = state & place
+            state = (state + met | state - met) & full
+    return len(mine) - bin(state).count("1")
+
+
+# ----- guards: what coverage cannot see -----
+_NEGATIONS = frozenset("""not no never none nobody nobodi noth nothing nowhere nowher without nor neither unabl lack fail nicht kein keine keinen keiner keines keinem nie niemals niemal ohne
+pas jamai jamais aucun aucune sans nunca jamás ningun ningún ninguna sin não nao nem sem nessun nessuna senza mai niet geen zonder nooit нет не ни без никогда nie nigdy bez değil yok
+ليس لا لم لن غير بدون नहीं नही बिना""".split())
+_NO_NEGATION_BEFORE = frozenset("only just mere merely doubt matter wonder sooner less later until least nur solo seulement só alleen только".split())   # "no doubt", "not only"
+_UNSPACED_NEGATION = re.compile(r"[不没沒未无無]|ない|なかった|ません|(?<=[가-힣])지\s?(?:않|못)|없|아니|ไม่")
+_UNSPACED_NO_NEGATION = re.compile(r"不仅|不僅|不但|不只|不过|不過|无论|無論|不论|不管|不断|不斷|だけでなく|かもしれない|しかない|뿐만 아니라|ไม่เพียง")
+_PREFIXES = ("un", "non", "in", "im", "ir", "il", "dis")
+_OPPOSITES = """
+increas decreas|increas reduc|grow shrink|rise fall|rise drop|climb fall|gain lose|gain loss|profit loss|more less|more few|higher lower|high low|larg small|big small|great less|long short|longer shorter
+maximum minimum|most least|above below|over under|before after|earli lat|first last|befor after|up down|upper lower|left right|north south|east west|northern southern|eastern western|front back
+allow prohibit|allow forbid|allow ban|permit prohibit|permit forbid|accept reject|accept refus|accept declin|approv reject|grant deny|grant deni|enabl disabl|includ exclud|inclus exclusiv|open clos|open shut|start end|begin end|begin finish|arriv depart|arriv leav
+enter exit|join leav|win lose|win loss|pass fail|success failur|succeed fail|buy sell|import export|lend borrow|send receiv|hir fire|hir dismiss|add remov|insert delet|upgrad downgrad|accelerat slow|speed slow|fast slow|quick slow
+hot cold|warm cool|heat cool|wet dry|old new|older newer|older younger|old young|strong weak|easy hard|easi difficult|simpl complex|cheap expensiv|rich poor|saf dangerous|tru fals|right wrong|correct incorrect|positiv negativ|public privat
+internal external|indoor outdoor|inside outsid|insid outsid|within outsid|local global|mandatori optional|requir optional|requir exempt|permanent temporari|always never|alwai never|often rarely|often rar|all none|all no|everi no|any no|both neither|with without|male female|male femal
+man woman|husband wife|son daughter|brother sister|mother father|boy girl|king queen|dai night|morn even|summer winter|birth death|born die|live die|aliv dead|attack defend|agree disagre|agre disagre|support oppos|for against|love hate|lov hat
+major minor|majoriti minoriti|odd even|even odd|parent child|teacher student|employer employee|buyer seller|sender recipient|advantag disadvantag|benefit harm|benefit risk|improv worsen|improv deteriorat|better worse|best worst|expand contract|widen narrow|wid narrow|deep shallow
+heavi light|thick thin|full empti|forward backward|ascend descend|activ inactiv|activ passiv|legal illegal|free paid|fre paid|raise lower|rais lower|rais cut|lift impos|ahead behind|online offline|onlin offlin|manual automatic|hardwar softwar|ancient modern
+steigen sinken|steigt sinkt|mehr weniger|vor nach|über unter|augment baiss|augmenter diminuer|plus moins|avant après|sube baja|más menos|antes después|увеличил уменьшил|больше меньше|до после
+"""
+_FACING: dict[str, set[str]] = {}
+for _pair in _OPPOSITES.replace("\n", "|").split("|"):
+    if _pair:
+        for _one, _two in (_pair.split(), _pair.split()[::-1]):
+            _FACING.setdefault(stem(_one), set()).add(stem(_two))
+            _FACING.setdefault(_one, set()).update((_two, stem(_two)))
+_NO_NAMES = frozenset("""monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december
+english french german american british i i'm i've i'll i'd ok tv pm am ad bc ceo yes no dr mr mrs ms""".split())
+
+
+def negated(tokens: list[str]) -> list[tuple[str, str]]:
+    """(cue, the content word it turns) for each negation in a list of words(); false cues such as "not only" left out."""
+    out = []
+    for place, word in enumerate(tokens):
+        if word in _NEGATIONS and not (place + 1 < len(tokens) and tokens[place + 1] in _NO_NEGATION_BEFORE):
+            ahead = next((w for w in tokens[place + 1:place + 6] if w not in STOPWORDS and w not in _NEGATIONS), None)
+            back = next((w for w in tokens[max(0, place - 4):place][::-1] if w not in STOPWORDS and w not in _NEGATIONS), "")
+            out.append((word, ahead or back))
+    return out
+
+
+def opposed_prefix(word: str, others: frozenset) -> str | None:
+    """The word in `others` of which `word` is the negative form, or which is its own ("unsafe" beside "safe"); None when there is none."""
+    for prefix in _PREFIXES:
+        if word.startswith(prefix) and len(word) > len(prefix) + 2 and word[len(prefix):] in others:
+            return word[len(prefix):]
+        if prefix + word in others and len(word) > 2:
+            return prefix + word
+    return None
+
+
+def polarity_turned(claim: list[str], evidence: list[str], claim_text: str, evidence_text: str) -> str | None:
+    """Why the claim says the opposite of the passage, in words; None when nothing is turned."""
+    mine, yours = frozenset(claim), frozenset(evidence)
+    claim_turns, evidence_turns = negated(claim), negated(evidence)
+    turned = []
+    mine_heads, your_heads = {head for _, head in claim_turns}, {head for _, head in evidence_turns}
+    for cue, head in claim_turns:
+        if head in yours and head not in your_heads and not (your_heads & _near(claim, head)):
+            turned.append(f"the answer says '{cue}' of '{head}', the passage does not")
+            break
+    for cue, head in evidence_turns:
+        if head in mine and head not in mine_heads and not (mine_heads & _near(evidence, head)):
+            turned.append(f"the passage says '{cue}' of '{head}', the answer does not")
+            break
+    for word in mine - yours:
+        if len(word) > 3 and word.isascii() and word not in STOPWORDS:
+            other = opposed_prefix(word, yours)
+            if other and other not in mine:
+                turned.append(f"the passage says '{other}', the answer says '{word}'")
+                break
+    for word in mine & _FACING.keys():
+        if word not in yours:
+            facing = (_FACING[word] & yours) - mine
+            if facing:
+                turned.append(f"the passage says '{min(facing)}', the answer says '{word}'")
+                break
+    if not turned and not claim_text.isascii():
+        cues = [bool(_UNSPACED_NEGATION.search(_UNSPACED_NO_NEGATION.sub("", text))) for text in (claim_text, evidence_text)]
+        if cues[0] != cues[1]:
+            return "the answer negates and the passage does not" if cues[0] else "the passage negates and the answer does not"
+    return turned[0] if len(turned) == 1 else None    # two turns ("not increase" for "decrease") cancel
+
+
+def _near(tokens: list[str], head: str) -> set[str]:
+    """Content words within three places of a word."""
+    place = tokens.index(head) if head in tokens else 0
+    return {w for w in tokens[max(0, place - 4):place + 5] if w not in STOPWORDS}
+
+
+def comparison_turned(claim: list[str], evidence: list[str]) -> bool:
+    """Do both compare with "than", with the two sides exchanged?"""
+    for than in ("than", "als", "que", "чем"):
+        if than in claim and than in evidence:
+            cut, other = claim.index(than), evidence.index(than)
+            left, right = ({w for w in side if w not in STOPWORDS} for side in (claim[:cut], claim[cut + 1:cut + 7]))
+            before, after = ({w for w in side if w not in STOPWORDS} for side in (evidence[max(0, other - 10):other], evidence[other + 1:other + 7]))
+            middle = left & before                    # the adjective, and what both hold on the left
+            if left & after and right & before and not (left - middle) & before and not right & after:
+                return True
+    return False
+
+
+def names_in(text: str) -> list[tuple[str, tuple, bool]]:
+    """(as written, its words, does it open the sentence) of each capitalised or mixed token that is not a function word; neighbours stay apart."""
+    out, opens = [], True
+    for raw in text.split():
+        bare = raw.strip(".,;:!?\"'()[]\u201c\u201d\u2018\u2019\u00ab\u00bb*_")
+        if bare and (_CAPITAL.match(bare) or len(bare) > 1 and _CAPITAL.search(bare)):
+            low = bare.lower()
+            if low not in STOPWORDS and low not in _NO_NAMES and not (bare[0].isdigit() or "'" in bare and low.split("'")[0] in STOPWORDS):
+                out.append((bare, tuple(words(bare)), opens))
+        if raw[0] not in "\"'(\u201c*" or len(raw) > 1:
+            opens = raw[-1] in ".!?:\u2022" and len(raw) > 3
+    return out
+
+
+# ----- from claim to verdict -----
+FEATURES = ("window", "document", "anywhere", "order", "new_pairs", "new_values", "new_names", "new_spans", "own", "beyond_query",
+            "denied", "value", "name", "turned", "swapped", "lone")
+PERFECT = dict.fromkeys(FEATURES, 0.0)
+PERFECT.update(window=1.0, document=1.0, anywhere=1.0, order=1.0)
+
+
+class Finding(NamedTuple):
+    """What one claim met in the documents."""
+    features: dict[str, float]
+    doc: int | None                                   # place of the document in the list; None when nothing came close
+    start: int
+    end: int
+    guards: tuple                                     # ((kind, why), ...): "contradicts" or "lacks"
+    missing: tuple                                    # content words of the claim that the passage lacks, weightiest first
+    exact: bool
+
+
+class Documents:
+    """The documents of one row, and what of them has been looked at; `texts` may hold None where a document has no text."""
+
+    def __init__(self, ids: list[str], texts: list[str], query: str = "") -> None:
+        self.ids, self.texts, self.query = ids, texts, query
+        self._read = self._asked = self._held = None
+
+    def read(self) -> list[Document]:
+        if self._read is None:
+            self._read = [_DOCUMENTS[text] for text in self.texts]
+        return self._read
+
+    def held(self) -> frozenset:
+        """Every word of every document."""
+        if self._held is None:
+            self._held = frozenset().union(*(document.vocabulary for document in self.read()))
+        return self._held
+
+    def asked(self) -> frozenset:
+        if self._asked is None:
+            self._asked = frozenset(words(self.query)) if self.query else frozenset()
+        return self._asked
+
+
+_ENDS = ".!?\u3002\uff01\uff1f\u0964\u061f\n"
+
+
+def find_exact(claim: str, text: str) -> int:
+    """Where the claim stands in the text word for word as whole sentences; -1 when it does not (or only inside a longer sentence)."""
+    at = text.find(claim)
+    while at >= 0:
+        before, after = text[max(0, at - 3):at].rstrip(" \t\r*\"'"), text[at + len(claim):at + len(claim) + 2]
+        if (not before or before[-1] in _ENDS) and (not after.strip() or claim[-1] in _ENDS or after[0] in _ENDS) and not (after[:1].isalnum() and claim[-1].isascii()):
+            return at
+        at = text.find(claim, at + 1)
+    return -1
+
+
+def examine(claim: str, documents: Documents) -> Finding:
+    """The evidence for and against one claim among a row's documents."""
+    for place, text in enumerate(documents.texts):
+        at = find_exact(claim, text)
+        if at >= 0:
+            return Finding(PERFECT, place, at, at + len(claim), (), (), True)
+    tokens = words(claim)
+    content = frozenset(tokens).difference(STOPWORDS)
+    total = sum(map(_weight_of, content))
+    ranked, anywhere = [], set()
+    for place, document in enumerate(documents.read()):
+        common = content & document.vocabulary
+        if common:
+            anywhere |= common
+            ranked.append((sum(map(_weight_of, common)), place))
+    if not ranked:
+        return _compare(claim, tokens, content, total, None, 0, documents, 0.0, anywhere)
+    ranked.sort(key=lambda one: (-one[0], documents.texts[one[1]]))
+    best, tries = None, 0
+    for held, place in ranked:
+        if best is not None and (tries >= 6 or held < best_cover - 0.1 * total):
+            break
+        for window in best_windows(documents.read()[place], content, 2):
+            if best is not None and window.covered < best_cover - 0.1 * total:
+                continue
+            finding = _compare(claim, tokens, content, total, window, place, documents, ranked[0][0], anywhere)
+            tries += 1
+            rank = (quick_rank(finding), )
+            if best is None or rank > best_rank:
+                best, best_rank = finding, rank
+                best_cover = window.covered if tries == 1 else max(best_cover, window.covered)
+            if not finding.guards and finding.features["window"] > 0.97:
+                return finding
+    return best
+
+
+def quick_rank(finding: Finding) -> float:
+    """How well a passage bears out the claim, to choose among passages before anything is decided."""
+    x = finding.features
+    return 2 * x["window"] + x["order"] - x["new_pairs"] - 0.5 * x["new_values"] - 0.7 * len(finding.guards)
+
+
+def _compare(claim: str, tokens: list[str], content: frozenset, total: float, window: Window | None, place: int, documents: Documents,
+             most: float, anywhere: set) -> Finding:
+    """Claim against one passage: the features, and the guards that fire."""
+    mine = frozenset(tokens)
+    whole = sum(map(_weight_of, mine)) or 1.0
+    total = total or 1.0
+    theirs: list[str] = []
+    start = end = 0
+    evidence = ""
+    if window is not None:
+        spans, sentence_tokens, _ = window.document.sentences()
+        for part in sentence_tokens[window.first:window.last]:
+            theirs += part
+        start, end = spans[window.first][0], spans[window.last - 1][1]
+        evidence = window.document.text[start:end]
+    yours = frozenset(theirs)
+    guards: list[tuple] = []
+    covered = set(mine & yours)
+    x = dict.fromkeys(FEATURES, 0.0)
+    values = find_values(claim)
+    if values:
+        x["new_values"], found = _check_values(values, window, evidence, documents, guards)
+        covered |= found & mine
+        anywhere = anywhere | (found & content)
+    new = content - anywhere
+    names = names_in(claim)
+    if names:
+        _check_names(names, tokens, theirs, yours, window, evidence, documents, x, guards)
+    x["window"] = sum(map(_weight_of, covered)) / whole
+    x["document"] = min(1.0, max(most, sum(map(_weight_of, covered & content))) / total)
+    x["anywhere"] = sum(map(_weight_of, anywhere)) / total
+    mine_order = [w for w in tokens if w not in STOPWORDS]
+    if mine_order:
+        x["order"] = common_order(mine_order, [w for w in theirs if w not in STOPWORDS]) / len(mine_order)
+    pairs = list(zip(tokens, tokens[1:]))
+    if pairs:
+        held = set(zip(theirs, theirs[1:]))
+        x["new_pairs"] = sum(pair not in held for pair in pairs) / len(pairs)
+    else:
+        x["new_pairs"] = 1.0 - x["window"]
+    own = mine & OWN_WORDS
+    if own and not own & yours:
+        x["own"] = 1.0
+    if new:
+        x["beyond_query"] = sum(map(_weight_of, new - documents.asked())) / total
+    if x["window"] >= 0.5 or x["document"] >= 0.5:
+        for number, document in enumerate(documents.read()):
+            denied = document.denied()
+            if denied and not content.isdisjoint(denied):
+                word = next((w for w in tokens if w in denied and not _negation_reaches(tokens, w)), None)
+                if word:
+                    x["denied"] = 1.0
+                    guards.append(("denies", f"{documents.ids[number]} has {denied[word]}"))
+                    break
+    if window is not None and x["window"] >= 0.55:
+        turned = polarity_turned(tokens, theirs, claim, evidence)
+        if turned:
+            x["turned"] = 1.0
+            guards.append(("contradicts", f"{turned} ({{doc}})"))
+        elif comparison_turned(tokens, theirs):
+            x["turned"] = 1.0
+            guards.append(("contradicts", "the comparison is the other way round in {doc}"))
+    missing = tuple(sorted(content - covered, key=lambda w: (-_weight_of(w), tokens.index(w))))
+    return Finding(x, None if window is None else place, start, end, tuple(guards), missing, False)
+
+
+def _negation_reaches(tokens: list[str], word: str) -> bool:
+    """Does a negation stand up to eight words before the word, or right behind it?"""
+    place = tokens.index(word)
+    return not _NEGATIONS.isdisjoint(tokens[max(0, place - 8):place + 2])
+
+
+def _check_values(values: list[Value], window: Window | None, evidence: str, documents: Documents, guards: list) -> tuple[float, set]:
+    """log(1 + values of the claim that the passage lacks) and the words of those it bears out; appends guards."""
+    found = find_values(evidence) if evidence else []
+    borne: set[str] = set()
+    open_values, used = [], set()
+    for value in values:
+        match = next((n for n, other in enumerate(found) if same_value(value, other)), None)
+        if match is not None:
+            used.add(match)
+            borne.update(words(value.shown))
+        elif value.needed or any(comparable(value, other) for other in found):
+            open_values.append(value)
+    lacking = 0
+    if open_values and window is not None:
+        around = _around(window)
+        near = find_values(around) if around else []
+        for value in open_values:
+            rival = next((other for n, other in enumerate(found) if n not in used and comparable(value, other) and not any(same_value(v, other) for v in values)), None)
+            if rival is None and any(same_value(value, other) for other in near):
+                borne.update(words(value.shown))
+                continue
+            lacking += 1
+            if rival is not None:
+                guards.append(("contradicts", f"{rival.shown} in {{doc}}, the answer says {value.shown}"))
+            else:
+                guards.append(("lacks", f"{value.shown} does not stand in the passage of {{doc}}"))
+    else:
+        lacking = len(open_values)
+        guards += [("lacks", f"{value.shown} stands in no document") for value in open_values]
+    return math.log1p(lacking), borne
+
+
+def _around(window: Window) -> str:
+    """The sentence before and the sentence after a passage."""
+    spans, _, _ = window.document.sentences()
+    first, last = max(0, window.first - 1), min(len(spans), window.last + 1)
+    text = window.document.text
+    return text[spans[first][0]:spans[window.first][0]] + " " + text[spans[window.last - 1][1]:spans[last - 1][1]]
+
+
+def _check_names(names: list[tuple], tokens: list[str], theirs: list[str], yours: frozenset, window: Window | None, evidence: str, documents: Documents,
+                 x: dict, guards: list) -> None:
+    """Names of the claim that the documents or the passage lack: features new_names, new_spans, and guards."""
+    held = documents.held()
+    absent = [name for name, parts, opens in names if not opens and any(part not in held for part in parts)]
+    if absent:
+        x["new_names"] = math.log1p(len(absent))
+    pairs = set(zip(theirs, theirs[1:]))
+    split = sum(1 for one, two in zip(names, names[1:]) if one[1] and two[1] and (one[1][-1], two[1][0]) in zip(tokens, tokens[1:])
+                and (one[1][-1], two[1][0]) not in pairs)
+    if split:
+        x["new_spans"] = math.log1p(split)
+    outside = [(name, parts, opens) for name, parts, opens in names if any(part not in yours for part in parts)]
+    if not outside or window is None:
+        return
+    claimed = {part for _, parts, _ in names for part in parts}
+    rivals = [name for name, parts, opens in names_in(evidence) if parts and not set(parts) & claimed and not set(parts) & set(tokens)] if evidence else []
+    asked = documents.asked()
+    for name, parts, opens in outside:
+        nowhere = any(part not in held for part in parts)
+        if opens and (not nowhere or all(_weight_of(part) < 1 for part in parts)) and not rivals:
+            continue
+        if nowhere and not all(part in asked for part in parts):
+            if opens and not rivals:
+                x["lone"] = 1.0
+                continue
+            guards.append(("lacks", f"'{name}' stands in no document" + (f", {{doc}} has '{rivals[0]}'" if rivals else "")))
+        elif rivals and not opens:
+            x["name"] = 1.0
+            guards.append(("swaps", f"'{rivals[0]}' in {{doc}}, the answer says '{name}'"))
+        elif rivals:
+            x["swapped"] = 1.0
+
+
+# ----- from answer to claims -----
+_DOC_WORD = (r"(?:documents?|docs?|sources?|passages?|contexts?|chunks?|snippets?|excerpts?|references?|refs?|citations?|cites?|articles?|evidence|footnotes?"
+             r"|dokumente?|quellen?|abschnitt|textstelle|documento?s?|fuentes?|fonte?s?|fonti|pasajes?|passaggi?o?|bron(?:nen)?|dokumenty?|zrodlo|\u017ar\u00f3d\u0142o|kaynak|belge"
+             r"|\u0434\u043e\u043a\u0443\u043c\u0435\u043d\u0442|\u0438\u0441\u0442\u043e\u0447\u043d\u0438\u043a|\u6587\u6863|\u6587\u4ef6|\u6765\u6e90|\u8d44\u6599|\u51fa\u5178|\u8cc7\u6599|\u6587\u66f8|\ubb38\uc11c|\ucd9c\ucc98|\u0627\u0644\u0645\u0635\u062f\u0631|\u0627\u0644\u0645\u0633\u062a\u0646\u062f|\u0938\u094d\u0930\u094b\u0924)")
+_SOURCE_WORD = re.compile(r"(?:sources?|references?|cf\.?|see(?: also)?|from|via|citing|quellen?|siehe|vgl\.?|fuentes?|v\u00e9ase|sources?\s|voir|font[ei]s?|vedi|ver|bron(?:nen)?|zie"
+                          r"|\u017ar\u00f3d\u0142[oa]|zob\.?|kaynak(?:lar)?|\u0438\u0441\u0442\u043e\u0447\u043d\u0438\u043a\u0438?|\u0441\u043c\.?|\u6765\u6e90|\u53c2\u8003|\u51fa\u5178|\u53c2\u7167|\ucd9c\ucc98|\ucc38\uace0|\u0627\u0644\u0645\u0635\u062f\u0631|\u0627\u0646\u0638\u0631|\u0938\u094d\u0930\u094b\u0924)"
+                          r"(?:\s?[:\uff1a]\s*|\s+(?=\W*" + _DOC_WORD + r"\b|\W*\[))", re.I)
+_LABEL = re.compile(_DOC_WORD + r"?[\s_#:.\u2116-]{0,3}[a-z]?[_-]?\d{1,3}(?:[:\u2020#.-]\w{1,20})?\Z", re.I)
+_DOC_LABEL = re.compile(_DOC_WORD + r"[\s_#:.\u2116-]{0,3}[a-z]?[_-]?(?:id)?[\s_#:-]?\w{0,12}\d{1,4}\b", re.I)
+_ID_LABEL = re.compile(r"(?=[^\s]*[a-z])(?=[^\s]*[\d_.#/])[\w.#/:@-]{2,80}\Z", re.I)
+_CITATION = re.compile(
+    r"\[\[?\s?([^\[\]\n]{1,120})\s?\]?\](?:\(([^()\s]{1,300})\))?"                                    # [1], [[1]], [doc_2], [1](url)
+    r"|[\u3010\uff3b\u3014]([^\u3010\u3011\uff3b\uff3d\u3014\u3015\n]{1,120})[\u3011\uff3d\u3015]"      # 3 in lenticular or full-width brackets
+    r"|[(\uff08]([^()\uff08\uff09\n]{1,160})[)\uff09]"                                                    # (Source: ...), (doc 2)
+    r"|([\u00b9\u00b2\u00b3\u2070\u2074-\u2079]{1,3})(?![\w\u00b9\u00b2\u00b3\u2070\u2074-\u2079])"       # superscript digits
+    r"|<(?:sup|cite|ref)[^<>]{0,40}>([^<>]{1,40})</(?:sup|cite|ref)>")
+_SPOKEN_SOURCE = re.compile(r"(?:\b(?:according to|per|based on|as (?:stated|noted|described|mentioned|shown) (?:in|by))\s(?:the\s)?(" + _DOC_WORD + r"\s?#?\d{1,3})\b,?\s?"
+                            r"|^(?:the\s)?(" + _DOC_WORD + r"\s?#?\d{1,3})\s(?:also\s)?(?:states?|says?|mentions?|notes?|explains?|indicates?|reports?|confirms?|shows?)\s(?:that\s)?)", re.I)
+_RANGE = re.compile(r"(\d{1,3})\s?[-\u2013]\s?(\d{1,3})\Z")
+_SUPERSCRIPT = {0xb9: "1", 0xb2: "2", 0xb3: "3", **{0x2070 + n: str(n) for n in (0, 4, 5, 6, 7, 8, 9)}}
+_UNIT_BEFORE_POWER = re.compile(r"(?:^|[\s\d/])(?:[kcmd\u00b5n]?m|in|ft|yd|mi|s|x|y|[a-z]\))\Z", re.I)
+_ITEM = re.compile(r"[\s>]{0,40}(?:[-*+\u2022\u2023\u25aa\u25cf\u25e6\u2013\u2014\u30fb]\s+|\(?\d{1,3}[.)\u3001\uff0e]\s*(?!\d)|\(?[a-h]\)\s+|\(?[ivx]{1,4}\)\s+)(?:\[[ xX]\]\s)?")
+_RULE_ROW = re.compile(r"[\s|:+=-]{3,}\Z")
+_BOLD_LINE = re.compile(r"(?:\*\*|__)([^*_\n]{1,120})(?:\*\*|__)[:\uff1a]?\s*\Z")
+_SOURCE_LIST = re.compile(r"[\s#*_]{0,12}(?:sources?|references?|citations?|footnotes?|bibliography|works cited|quellen(?:angaben)?|fuentes|r\u00e9f\u00e9rences|referencias|referenze|fonti|fontes"
+                          r"|bronnen|\u017ar\u00f3d\u0142a|kaynaklar|\u0438\u0441\u0442\u043e\u0447\u043d\u0438\u043a\u0438|\u53c2\u8003\u6587\u732e|\u6765\u6e90|\u51fa\u5178|\u53c2\u8003\u8cc7\u6599|\ucd9c\ucc98|\ucc38\uace0 ?\ubb38\ud5cc|\u0627\u0644\u0645\u0635\u0627\u062f\u0631|\u0938\u094d\u0930\u094b\u0924)[\s*_]{0,6}[:\uff1a]?[\s*_]{0,6}\Z", re.I)
+_SOURCE_LINE = re.compile(r"[\s*_(]{0,6}(?:sources?|references?|quellen?|fuentes?|fonti?|fontes?|bron(?:nen)?|kaynak|\u017ar\u00f3d\u0142[oa]|\u0438\u0441\u0442\u043e\u0447\u043d\u0438\u043a\u0438?|\u6765\u6e90|\u51fa\u5178|\ucd9c\ucc98|\u0627\u0644\u0645\u0635\u062f\u0631)[\s*_]{0,4}[:\uff1a]", re.I)
+_FOOTNOTE = re.compile(r"\s{0,3}\[\^[^\]\n]{1,40}\]:")
+_EMPHASIS = re.compile(r"\*\*|__|`|(?<![\w*])[*_](?=\w[^*_\n]{0,200}[*_])|(?<=[\w.!?,)])[*_](?![\w*])|<br\s?/?>")
+_LINK = re.compile(r"!?\[([^\[\]\n]{0,300})\]\([^()\s]{1,500}\)")
+_TIDY = re.compile(r"\s+")
+_TIDY_MARK = re.compile(r"\s([.,;:!?\u3002\uff0c])")
+_MARKUP = ("[", "(", "\u3010", "\uff3b", "\uff08", "\u3014", "*", "_", "`", "<", "\u00b9", "\u00b2", "\u00b3", "ocument ", "ource ", "assage ", "ontext ")
+_CONTRAST = re.compile(r"[;\uff1b\u061b]\s?(?:(?:however|but|nevertheless|yet|instead|still|in contrast)\b,?\s?)?|,?\s(?:but|aber|jedoch|mais|pero|maar)\s|,\s(?:yet|whereas|while|ma|mas|ale|\u0430|\u043d\u043e|ama|fakat)\s"
+                       r"|[\uff0c\u3001]?(?:\u4f46\u662f|\u4f46|\u7136\u800c|\u4e0d\u8fc7)\uff0c?|(?<=[\u3059\u305f\u3093\u308b])\u304c\u3001|,?\s(?:\u0648\u0644\u0643\u0646|\u0644\u0643\u0646|\u0932\u0947\u0915\u093f\u0928|\u092a\u0930\u0902\u0924\u0941)\s", re.I)
+_CONTRAST_CUES = (";", " but ", ", yet ", ", whereas ", ", while ", " aber ", " jedoch ", " mais ", " pero ", ", ma ", ", mas ", " maar ", ", ale ", ", ama ", ", fakat ")
+_CONTRAST_WORDS = frozenset("but yet whereas while aber jedoch mais pero ma mas maar ale ama fakat".split())
+_LOOKED_OVER = 20000                                  # characters read for cues of abstention and contrast; beyond, every sentence is tried
+_NO_CONTRAST = re.compile(r"\b(?:not (?:only|just|merely)|nothing|anything|everything|all|none|no one|nobody|no choice|no option|can(?:not|'t) help|nicht nur|non (?:seulement|solo)|no solo|niet alleen)\b", re.I)
+_SUBJECT = frozenset("""the a an it they he she we you i this that these those there its their his her our your my no some many most all each every both one two three four
+der die das ein eine es sie er wir ihr man dies diese dieser le la les il elle ils elles un une on ce cela el los las una ella ellos ellas esto esta este lo gli o os as ele ela
+het een de hij ze zij dit dat deze to ono on ona oni""".split())
+_VERBS = frozenset("""is are was were isn't aren't wasn't weren't has have had hasn't haven't hadn't do does did doesn't don't didn't can could will would shall should may might must cannot can't
+couldn't won't wouldn't shouldn't became become becomes came comes got gets gave gives went goes kept keeps knew knows led leads left leaves lost made makes met needs paid pays put
+ran runs rose said says saw sent sold sold stands starts stays stood takes took told uses used want wants weighs won works wrote fell grew held began begins broke brought built
+bought chose cost costs covers includes included contains lasts opens closes ships arrives ends allows requires offers supports applies remains depends expires charges lives owns
+produces provides states shows seems appears means follows happens accepts receives returns sells serves plays belongs lies holds varies ranges refers describes mentions reached
+increased decreased declined dropped moved joined died born founded released launched announced reported published won signed opened closed started ended lived worked called named
+ist sind war waren wird werden wurde wurden hat haben hatte kann konnen muss mussen soll darf gilt kostet dauert betragt enthalt beginnt endet offnet schliesst liegt gibt steht bietet
+gehort braucht kommt geht bleibt zahlt umfasst erfolgt findet wiegt reicht heisst stammt erschien begann wurde lauft lasst sieht fuhrt macht nimmt bekommt erhalten erhalt scheint durfte
+est sont etait etaient sera seront peut peuvent doit doivent coute dure comprend contient commence ouvre ferme permet offre pese faut fut ont avait semble s'eleve
+es son era eran fue fueron sera seran puede pueden debe deben tiene tienen cuesta dura incluye contiene empieza abre cierra permite ofrece pesa hay esta estan parece
+sono era erano sara saranno puo possono deve devono costa include contiene inizia apre chiude permette offre ha hanno aveva sembra
+sao eram foi foram pode podem tem custa inclui contem comeca abre fecha permite oferece parece
+zijn was waren wordt worden werd heeft hebben had kan kunnen moet moeten mag kost duurt bevat begint eindigt opent sluit ligt geeft biedt weegt lijkt
+jest sa byl byla bylo byly bedzie maja moze moga musi kosztuje trwa zawiera zaczyna otwiera wynosi wazy zostal zostala wydaje
+""".split())
+_FILLER = STOPWORDS | frozenset("""hello hi hey dear greetings welcome sure certainly absolutely course great good excellent question questions thanks thank happy glad help helps helped helpful hope hopes
+let know feel free ask need want like further additional information details else anything something assist assistance contact reach any clarify clarification based provided given
+following answer answers below above found summary depends depend think believe guess perhaps maybe possibly probably likely unsure certain definite definitely sorry apologies apologize
+unfortunately luck day nice would here's i'm i'll i'd that's it's note noted understood right indeed exactly context documents document text sources passages looking forward
+interesting oh wow yeah yep nope haha lol hmm hm um uh really true agree totally cool awesome amazing wonderful fun love
+hallo guten tag gern gerne danke bitte frage fragen hilft hilfe hoffe entschuldigung leider naturlich vielen dank
+bonjour merci bien sur voici question questions aide desole excusez n'hesitez pas bonne journee
+hola gracias claro supuesto pregunta preguntas ayuda ayude espero siento desculpe obrigado obrigada ola claro grazie ciao prego domanda certo
+hoi dank vraag vragen natuurlijk graag czesc dziekuje prosze pytanie oczywiscie merhaba tesekkurler tesekkur elbette
+\u043f\u0440\u0438\u0432\u0435\u0442 \u0437\u0434\u0440\u0430\u0432\u0441\u0442\u0432\u0443\u0439\u0442\u0435 \u0441\u043f\u0430\u0441\u0438\u0431\u043e \u043f\u043e\u0436\u0430\u043b\u0443\u0439\u0441\u0442\u0430 \u043a\u043e\u043d\u0435\u0447\u043d\u043e""".split())
+_FILLER_UNSPACED = re.compile(r"[\s\u3001\u3002\uff0c\uff01\uff1f!?.,]*(?:(?:\u60a8\u597d|\u4f60\u597d|\u8c22\u8c22|\u5f53\u7136|\u597d\u7684|\u5e0c\u671b[^\u3002]{0,12}\u5e2e\u52a9|\u5982\u6709[^\u3002]{0,30}(?:\u95ee\u9898|\u7591\u95ee)[^\u3002]{0,20}|\u4ee5\u4e0b\u662f[^\u3002]{0,12}"
+                              r"|\u3053\u3093\u306b\u3061\u306f|\u3042\u308a\u304c\u3068\u3046\u3054\u3056\u3044\u307e(?:\u3059|\u3057\u305f)|\u306f\u3044|\u304a\u5f79\u306b\u7acb\u3066[^\u3002]{0,12}|\u4f55\u304b[^\u3002]{0,30}(?:\u304f\u3060\u3055\u3044|\u305b)"
+                              r"|\uc548\ub155\ud558\uc138\uc694|\uac10\uc0ac\ud569\ub2c8\ub2e4|\ub124|\ub3c4\uc6c0\uc774[^.]{0,20}|\u0645\u0631\u062d\u0628\u0627|\u0634\u0643\u0631\u0627|\u0928\u092e\u0938\u094d\u0924\u0947|\u0927\u0928\u094d\u092f\u0935\u093e\u0926)[\s\u3001\u3002\uff0c\uff01\uff1f!?.,]*)+\Z")
+_ANSWER_WORD = frozenset("yes no yeah nope ja nein oui non si sim nao nee tak nie evet hayir \u0434\u0430 \u043d\u0435\u0442 \u662f \u5426 \u4e0d\u662f \u306f\u3044 \u3044\u3044\u3048 \ub124 \uc544\ub2c8\uc694 \u0646\u0639\u0645 \u0644\u0627 \u0939\u093e\u0901 \u0928\u0939\u0940\u0902 s\u00ed s\u00ec n\u00e3o hay\u0131r".split())
+_QUOTES = "\"'\u201c\u201d\u2018\u2019\u00ab\u00bb()[]*_-\u2013\u2014.,:;!?\u2026\u3002\uff0c\uff01\u3001\u061f\u060c "
+_LONG = 1200                                          # characters; a longer stretch is no sentence and is not looked into for conjunctions
+
+
+def split_claims(answer: str, doc_ids: Iterable[str] = ()) -> list[dict]:
+    """The answer's checkable statements in order, as {"text", "start", "end", "citations"}; empty for an answer that states nothing.
+
+    `start` and `end` are offsets into the answer; `text` is that stretch without list marks, emphasis and citations, whose raw
+    labels stand in `citations`. Sentences are cut again at a contrast where both halves stand alone. List items and table rows
+    are claims of their own, with their lead-in or column heads under "header" (a row's text names them too). Headings, code,
+    questions, greetings, offers, hedges and sentences that only say what is not known are no claims. An answer of a bare
+    yes or no is one claim. `doc_ids` makes bracketed ids known that do not look like labels.
+    """
+    claims: list[dict] = []
+    ids = frozenset(doc_ids)
+    tongues, tokens = _look_over(answer[:_LOOKED_OVER])
+    meta = bool(tongues) or len(answer) > _LOOKED_OVER
+    rich = "\n" in answer or not answer.isascii() or _holds(answer, _MARKUP)
+    contrast = ";" in answer or not answer.isascii() or len(answer) > _LOOKED_OVER or not _CONTRAST_WORDS.isdisjoint(tokens)
+    if "\n" not in answer and "|" not in answer:
+        spans = [(start, end, "") for start, end in sentences(answer)]
+    else:
+        spans = _block_spans(answer)
+    for start, end, header in spans:
+        if contrast and end - start < _LONG and (not answer.isascii() or _holds(answer[start:end], _CONTRAST_CUES)):
+            for left, right in _halves(answer, start, end):
+                _add_claim(claims, answer, left, right, header, ids, meta, rich)
+        else:
+            _add_claim(claims, answer, start, end, header, ids, meta, rich)
+    if not claims and answer.strip(_QUOTES).lower() in _ANSWER_WORD:
+        start = len(answer) - len(answer.lstrip())
+        claims.append({"text": answer.strip(), "start": start, "end": len(answer.rstrip()), "citations": []})
+    return claims
+
+
+def _add_claim(claims: list[dict], answer: str, start: int, end: int, header: str, ids: frozenset, meta: bool, rich: bool) -> None:
+    """Append the claim that answer[start:end] makes, if it makes one; citations that stand alone go to the claim before."""
+    text, citations = answer[start:end], []
+    mark = _ITEM.match(text) if text[0] in "-*+>(\u2022\u2023\u25aa\u25cf\u25e6\u2013\u2014\u30fb0123456789abcdefghivx" else None
+    if mark and mark.end() < len(text) and not (text[0].isdigit() and text[mark.end() - 1] in ".)" and text[mark.end()].isalnum()):
+        start, text = start + mark.end(), text[mark.end():]
+    if rich and _holds(text, _MARKUP):
+        text, citations = _take_citations(text, ids)
+    elif rich and "\n" in text:
+        text = _TIDY.sub(" ", text)
+    if "|" in header:
+        text = _label_cells(text, header)
+    if _says_nothing(text, meta):
+        if citations and claims and not text.strip(_QUOTES):
+            claims[-1]["citations"] += citations
+        return
+    claim = {"text": text, "start": start, "end": end, "citations": citations}
+    if header:
+        claim["header"] = " ".join(header.replace("|", " ").split())
+    claims.append(claim)
+
+
+def _says_nothing(text: str, meta: bool) -> bool:
+    """A question, a greeting, an offer, a bare hedge or (where the answer may hold one) a sentence that only declines."""
+    bare = text.rstrip(" \"'\u201d\u00bb)*_")
+    if not bare or bare[-1] in "?\uff1f\u061f":
+        return True
+    known = 0
+    for word in text.split(None, 40):
+        word = word.lower()
+        if word not in _FILLER and (word := word.strip(_QUOTES).replace("\u2019", "'")) and word not in _FILLER:
+            known = 1
+            break
+    if not known:
+        return True
+    if not text.isascii() and _FILLER_UNSPACED.match(text):
+        return True
+    return meta and len(text) < _LONG and _declines(text)
+
+
+def _halves(answer: str, start: int, end: int) -> list[tuple[int, int]]:
+    """The sentence cut at its contrasts, where what stands on both sides could stand alone; otherwise whole."""
+    out, left = [], start
+    for mark in _CONTRAST.finditer(answer, start, end):
+        if mark.start() > left and _stands_alone(answer[left:mark.start()], False) and _stands_alone(answer[mark.end():end], True) \
+                and (answer[mark.start()] in ";\uff1b\u061b" or not _NO_CONTRAST.search(answer, left, mark.start())):
+            out.append((left, mark.start()))
+            left = mark.end()
+    return out + [(left, end)]
+
+
+def _stands_alone(clause: str, right: bool) -> bool:
+    """A guess: the clause has a subject of its own (asked of the right half only) and a verb; for unspaced scripts, enough text."""
+    tokens = clause.lower().replace("\u2019", "'").split(None, 30)
+    if not clause.isascii():
+        letters = clause.strip(_QUOTES)
+        if letters[:1] > "\u0400":
+            return len(tokens) > 2 or (letters[0] > "\u2e80" and len(letters) > 5)
+        tokens = _plain(clause).split(None, 30)
+    if len(tokens) < 3:
+        return False
+    first = clause.strip(_QUOTES)[:1]
+    if right and tokens[0].strip(_QUOTES) not in _SUBJECT and not first.isupper() and not first.isdigit() and not (len(tokens) > 3 and tokens[1] in _VERBS | {"of"}):
+        return False
+    return any(token.strip(_QUOTES) in _VERBS for token in tokens[1:])
+
+
+def _plain(text: str) -> str:
+    """Lower case without accents (Latin letters only), for looking words up in a list kept without them."""
+    marked = unicodedata.normalize("NFKD", text.lower().replace("\u0142", "l").replace("\u0131", "i").replace("\u2019", "'"))
+    return unicodedata.normalize("NFC", "".join(c for c in marked if not "\u0300" <= c <= "\u036f")).replace("\u00df", "ss")
+
+
+def _take_citations(text: str, ids: frozenset) -> tuple[str, list[str]]:
+    """The text without citations, emphasis and link addresses, blanks tidied; and the raw labels in order."""
+    labels: list[str] = []
+
+    def take(mark: re.Match) -> str:
+        square, url, heavy, round_, power, tag = mark.groups()
+        if power:
+            if _UNIT_BEFORE_POWER.search(text, max(0, mark.start() - 4), mark.start()):
+                return mark.group()                   # km2, not a source
+            labels.append(power.translate(_SUPERSCRIPT))
+            return ""
+        inner = (square or heavy or round_ or tag or "").strip()
+        found = _labels(inner, round_ is not None, ids, text, mark)
+        if found is None:
+            return square if url else mark.group()
+        labels.extend(found)
+        return " " if round_ else ""
+
+    text = _CITATION.sub(take, text)
+    text = _LINK.sub(r"\1", text)
+    text, labels = _take_spoken(text, labels)
+    text = _EMPHASIS.sub(lambda mark: " " if mark.group()[0] == "<" else "", text)
+    text = _TIDY_MARK.sub(r"\1", _TIDY.sub(" ", text))
+    return text.strip(), labels
+
+
+def _take_spoken(text: str, labels: list[str]) -> tuple[str, list[str]]:
+    """'According to document 2, ...' names a source in words: taken out as well, so that its number is not checked as a fact."""
+    def take(mark: re.Match) -> str:
+        labels.append(mark.group(1) or mark.group(2))
+        return ""
+    return _TIDY.sub(" ", _SPOKEN_SOURCE.sub(take, text)).strip(), labels
+
+
+def _labels(inner: str, in_parentheses: bool, ids: frozenset, text: str, mark: re.Match) -> list[str] | None:
+    """The labels a bracket holds, or None when it is no citation ([sic], [2004], (see below), (4) after "four")."""
+    if inner in ids:
+        return [inner]
+    said = _SOURCE_WORD.match(inner)
+    body = inner[said.end():].strip() if said else inner
+    if said and not body:
+        return None
+    parts = [part.strip(" []^'\"") for part in re.split(r"[,;\uff0c\u3001\uff1b&]|\sand\s|\sund\s|\]\s?\[", body)]
+    out: list[str] = []
+    for part in parts:
+        span = _RANGE.match(part)
+        if not part:
+            continue
+        if span and int(span[1]) < int(span[2]) <= int(span[1]) + 20 and not in_parentheses:
+            out += [str(n) for n in range(int(span[1]), int(span[2]) + 1)]
+        elif part in ids or (_DOC_LABEL if in_parentheses and not said else _LABEL).match(part) or not in_parentheses and _ID_LABEL.match(part):
+            out.append(part)
+        elif in_parentheses and part.isdigit() and len(part) < 3 and _ends_clause(text, mark):
+            out.append(part)
+        elif said:
+            return [body.strip(" []'\"")] if said.group().rstrip()[-1:] in ":\uff1a" else None
+        else:
+            return None
+    return out or None
+
+
+def _ends_clause(text: str, mark: re.Match) -> bool:
+    """A bare number in round brackets is a source only at the end of its clause, and not after the same number in words."""
+    after, before = text[mark.end():mark.end() + 1], text[max(0, mark.start() - 20):mark.start()].split()
+    return after in ("", ".", ",", ";", "(", "\u3002") and len(before) > 1 and before[-1].lower() not in _NUMERALS
+
+
+_NUMERALS = frozenset("one two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty sixty ninety".split())
+
+
+def _label_cells(row: str, heads: str) -> str:
+    """'Basic; Price: $5' for the row 'Basic | $5' under 'Plan | Price'; the first cell names the row and needs no head."""
+    names, cells = heads.split("|"), [cell.strip() for cell in row.strip().strip("|").split("|")]
+    names = [name.strip() for name in names[0:len(cells)]] + [""] * (len(cells) - len(names))
+    out = [f"{name}: {cell}" if name and n else cell for n, (name, cell) in enumerate(zip(names, cells)) if cell]
+    return "; ".join(out)
+
+
+def _block_spans(answer: str) -> list[tuple[int, int, str]]:
+    """(start, end, header) of every sentence outside code, headings, source lists and table heads.
+
+    The header is the lead-in of a list item ("To reset the router:") or, with "|" between them, a row's column heads.
+    """
+    out: list[tuple[int, int, str]] = []
+    lines, at = [], 0
+    for line in answer.split("\n"):
+        lines.append((at, line))
+        at += len(line) + 1
+    fence, heads, lead, skipping, begin = "", "", "", False, None
+    paragraph: list[int] = []
+
+    def close(next_is_block: bool) -> None:
+        """Cut the paragraph gathered so far; its last sentence is a lead-in when it ends in a colon before a list, table or code."""
+        nonlocal lead
+        if not paragraph:
+            return
+        start, stop = paragraph[0], paragraph[1]
+        item = bool(_ITEM.match(answer[start:start + 60]))
+        header = lead if item else ""
+        spans = [(start + a, start + b) for a, b in sentences(answer[start:stop])]
+        if not item:
+            lead = ""
+        if spans and answer[spans[-1][0]:spans[-1][1]].rstrip(" *_")[-1:] in (":", "\uff1a"):
+            if next_is_block:
+                lead = answer[spans[-1][0]:spans[-1][1]]
+                spans.pop()
+        out.extend((a, b, header) for a, b in spans)
+        paragraph.clear()
+
+    for number, (at, line) in enumerate(lines):
+        bare = line.strip()
+        if fence:
+            if bare.startswith(fence) and not bare.strip(fence[0]):
+                fence = ""
+            continue
+        sign = bare[:1]
+        if not bare:
+            heads = ""
+            following = next((text.strip() for _, text in lines[number + 1:number + 4] if text.strip()), "")
+            close(bool(following) and (bool(_ITEM.match(following)) or following[0] == "|" or following.startswith(("```", "~~~"))))
+            continue
+        if sign in "`~" and bare.startswith(("```", "~~~")):
+            close(True)
+            fence = bare[:len(bare) - len(bare.lstrip(sign))]
+            continue
+        listed = sign in _ITEM_SIGNS and _ITEM.match(line)
+        if skipping:
+            if listed or sign == "[" or not paragraph and lines[number - 1][1].strip():
+                continue
+            skipping = False
+        if _SOURCE_LIST.match(line) or _FOOTNOTE.match(line) or _SOURCE_LINE.match(line):
+            close(False)
+            skipping = bool(_SOURCE_LIST.match(line))
+            continue
+        if sign == "#" and bare.lstrip("#")[:1] in (" ", "\t", "") or _BOLD_LINE.match(bare) or _RULE_ROW.match(bare) and "|" not in bare:
+            if _RULE_ROW.match(bare) and paragraph and not answer[paragraph[0]:paragraph[1]].count("\n"):
+                paragraph.clear()                     # a heading underlined with === or ---
+            close(False)
+            lead = bare.strip("#*_: ") if _BOLD_LINE.match(bare) else ""
+            continue
+        if "|" in bare and (sign == "|" or heads or number + 1 < len(lines) and "|" in lines[number + 1][1] and _RULE_ROW.match(lines[number + 1][1])):
+            close(True)
+            if _RULE_ROW.match(bare):
+                continue
+            if number + 1 < len(lines) and "|" in lines[number + 1][1] and _RULE_ROW.match(lines[number + 1][1]):
+                heads = " | ".join(cell.strip(" *_`") for cell in bare.strip("|").split("|"))
+                continue
+            start = at + len(line) - len(line.lstrip())
+            out.append((start, start + len(bare), heads or "|"))
+            continue
+        heads = ""
+        if listed or sign == ">" and not paragraph:
+            close(bool(listed))
+            paragraph[:] = [at, at + len(line)]
+        elif paragraph:
+            paragraph[1] = at + len(line)
+        else:
+            paragraph[:] = [at, at + len(line)]
+    close(False)
+    return [(a, b, h) for a, b, h in out if b > a]
+
+
+_ITEM_SIGNS = frozenset("-*+>(\u2022\u2023\u25aa\u25cf\u25e6\u2013\u2014\u30fb0123456789abcdefghivx \t")
+
+
+def map_citation(label: str, docs: Sequence[dict]) -> str | None:
+    """The id of the document that a citation label means, or None when no document or more than one fits.
+
+    Tried in order: the document's id; a bracketed number or name that opens the document's text; the 1-based position; an id
+    that ends in the label's number; a source or title field, or the words that open the text (four characters or more).
+    """
+    raw = label.strip().strip("[]()\u3010\u3011^ \"'")
+    said = _SOURCE_WORD.match(raw)
+    raw = raw[said.end():].strip() if said else raw
+    wanted, ids = raw.casefold(), [str(doc["id"]) for doc in docs]
+    if not wanted:
+        return None
+    same = [name for name in ids if name.strip().casefold() == wanted]
+    if not same:
+        tight = re.sub(r"[\s_#:.-]", "", wanted)
+        same = [name for name in ids if re.sub(r"[\s_#:.-]", "", name.casefold()) == tight]
+    if same:
+        return same[0] if len(set(same)) == 1 else None
+    texts = [(doc.get("text") or "")[:240].lstrip().casefold() for doc in docs]
+    number = re.match(r"(?:" + _DOC_WORD + r")?[\s_#:.\u2116-]{0,3}[a-z]?[_-]?(\d{1,4})(?:\u2020.*)?\Z", wanted, re.I | re.S)
+    opening = [name for name, text in zip(ids, texts) if text.startswith((f"[{wanted}]", f"({wanted})", f"\u3010{wanted}\u3011", f"<{wanted}>", f"{wanted}:"))
+               or number and (text.startswith((f"[{number[1]}]", f"\u3010{number[1]}\u3011")) or _OPENS.match(text) and _OPENS.match(text)[1] == number[1])]
+    if len(opening) == 1:
+        return opening[0]
+    if number:
+        place = int(number[1])
+        if 1 <= place <= len(ids):
+            return ids[place - 1]
+        ends = [name for name in ids if re.search(r"(?<!\d)0*" + str(place) + r"\Z", name)]
+        return ends[0] if len(ends) == 1 else None
+    if len(wanted) < 4:
+        return None
+    named = [name for name, doc in zip(ids, docs) if any(_same_name(wanted, str(doc.get(key) or "")) for key in ("source", "title", "url", "name"))
+             or _same_name(wanted, name)]
+    named = named or [name for name, text in zip(ids, texts) if text.lstrip("#*_[(\"' ").startswith(wanted) and not text.lstrip("#*_[(\"' ")[len(wanted):len(wanted) + 1].isalnum()]
+    return named[0] if len(set(named)) == 1 else None
+
+
+_OPENS = re.compile(r"(?:" + _DOC_WORD + r")[\s_#:.-]{0,3}(\d{1,4})\b", re.I)
+
+
+def _same_name(label: str, name: str) -> bool:
+    """A file's name with or without its folder and ending, as people cite it ("handbook, p. 3" for docs/handbook.pdf)."""
+    base = name.casefold().rsplit("/", 1)[-1].strip()
+    stem_ = base.rsplit(".", 1)[0] if "." in base else base
+    head = re.split(r"[,;#]| p\. ?\d| page ", label, maxsplit=1)[0].strip().rsplit("/", 1)[-1]
+    tight = lambda text: re.sub(r"[\s_-]", "", text)
+    return len(head) > 3 and tight(head) in (tight(base), tight(stem_))
+
+
+# ----- abstentions: answers that decline, told from answers that hedge -----
+# A language is a table: cues that make it worth a look, ways to decline (a source or the speaker, a negation, a verb of knowing,
+# finding or saying; or "no" and a word for information), what may stand beside it without answering (apology, offer, advice,
+# what the documents are about), and what marks a statement. The engine below is the same for all.
+
+class _Tongue(NamedTuple):
+    cues: tuple          # substrings of folded text, one of which every way to decline contains
+    topics: tuple        # likewise, what it is about; both must be there before a pattern is tried
+    declines: str        # alternatives, one a line
+    polite: str          # anywhere in a clause: apology, greeting, offer, advice, a look at the sources
+    about: str           # "the documents only cover ...", true of the sources and no answer
+    contrast: str        # splits a sentence into clauses
+    coordinate: str      # joins clauses within one: and
+    opens: str           # first words of a clause that is no statement: if, whether, regarding
+    lead: str            # first words that may open a phrase before the main clause: in, from, unfortunately
+    states: str          # a finite verb or the like; "" means the list of verbs above
+    guess: str           # a clause that begins so answers after all: yes, probably, about
+
+
+_EN = _Tongue(
+    tuple("""not no don't doesn't didn't can't couldn't isn't aren't wasn't weren't haven't hasn't hadn't won't wouldn't dont cant doesnt didnt couldnt isnt wasnt cannot nothing none neither nobody nowhere nor unable fail fails failed lack lacks lacking lacked silent unclear unknown unspecified unsure uncertain unanswerable unanswered unaddressed insufficient inadequate impossible beyond outside omit omits omitted n/a unavailable idk dunno never absent missing decline guess guessing hardly little empty blank short stops unaware unmentioned unstated difficult hard limited speculate speculating speculation irrelevant unrelated mute vague beats out clueless rather undisclosed neglects scarcely""".split()),
+    tuple("""know knows known knew find finds found finding information informed info document documents documentation doc docs context contexts mention mentions mentioned mentioning say says saying stated state states stating statement specify
+specifies specified specific specifics specifically provide provides provided providing answer answers answered answering answerable sure source sources tell tells telling told help helpful assist assistance contain contains contained containing detail details detailed data
+determine determined determining determinable clear clearly text texts passage passages idea certain certainty cover covers covered coverage scope result results access indicate indicates indicated indication discuss discusses discussed describe describes described description
+aware address addresses addressed disclose disclosed discloses locate located see give gives given comment confirm confirmed confirms files file explain explains explained clue guidance evidence excerpt excerpts record records manual report reports policy policies article articles
+available match matches matching contract handbook guide website page pages section sections agreement email touch search material materials notice notices spell share discern infer inferred request record extract extracts snippets snippet answers authority author authors letter brochure
+listing paper papers study book chapter memo notes instructions list lists listed define defines defined reveal reveals revealed verify verified establish established elaborate include includes included reference references referenced recall remember knowledge conclude concluded ascertain
+faq terms leaflet summary transcript minutes anything something written possible offer offers discussion support process discover retrieve retrieved detect derive derived query database content contents enough figure figures read gleaned supplied set answerable settle quote outline
+nothing none neither nobody nowhere unclear unknown unspecified unsure uncertain unanswerable unanswered unaddressed silent n/a unavailable idk dunno impossible unaware unmentioned unstated clueless insufficient inadequate missing decline beats guess guessing speculate speculating speculation outside beyond undisclosed price date i i'm i'd i've empty blank""".split()),
+    r"""
+    \b{I}(?: {ADV})* (?:do|did|would)(?: not|n't|nt)(?: {ADV})* (?:know|recall|remember|have(?! to\b)|find|see (?:any|that|it|this|anything|where|a|the|how)|possess|come across|get any|want to (?:guess|speculate)|think i (?:can|could|know|have)|believe i (?:can|have))\b
+    ^(?:sorry,? |well,? |honestly,? )?do(?:n't| not|nt) know\b
+    \b{I}(?: {ADV})*(?:'m| am| was|'re| are| were|'ve been| have been)?(?: {ADV})* (?:cannot|can't|cant|can not|could not|couldn't|unable to|not able to|not in a position to|won't be able to|will not be able to|would not be able to|not been able to|n't been able to|haven't been able to|failed to|was unable to)(?: {ADV})* (?:find|locate|answer|say|tell|determine|help|assist|confirm|verify|identify|see|comment|respond|specify|know|work out|figure out|establish|discern|infer|conclude|speak to|retrieve|extract|access|discover|detect|derive|ascertain|deduce|make out|be (?:sure|certain|of help|more)|come up with|point|pin|judge|advise|fulfil|complete|address|state|name|clarify|estimate|guess|uncover|spot)\b
+    \bi(?: {ADV})*(?:'m| am| was)?(?: {ADV})* (?:cannot|can't|cant|can not|could not|couldn't|unable to|not able to|won't be able to)(?: {ADV})* (?:give|provide|offer|share|supply|get|do that|discuss|disclose|reveal|process|support)\b
+    \bwe(?:'re| are)?(?: {ADV})* (?:cannot|can't|could not|couldn't|unable to|not able to)(?: {ADV})* (?:give|provide|offer|share|supply|get)\b[^.;,]{0,50}\b{INFO}\b
+    \b{I}(?:'m| am| was|'re| are)(?: {ADV})* (?:not (?:really |entirely |quite |at all |too |completely |fully )?(?:sure|certain|aware|familiar|informed)|unsure|uncertain|unaware|at a loss|clueless|in the dark)\b
+    ^not (?:really |entirely |quite |at all |too |completely |fully )?(?:sure|certain|aware)\b
+    \b{I}(?: have|'ve| had)(?:n't| not)(?: {ADV})* (?:found|been (?:given|provided|able|told|shown)|seen|got|come across|any|located|enough|encountered)\b
+    \b{I}(?:'ve| have| had| found| find| see| saw| got| possess| came across| located| discovered)(?: {ADV})* (?:no|nothing|none|neither|zero|not enough|insufficient|too little|little|hardly any)\b(?! (?:doubt|problem|objection|hesitation|reason|longer|fee|wrong|choice))
+    \b{I}(?: {ADV})* lack\b
+    \b(?:no|not a|haven't a|haven't got a|not the faintest|not the slightest) (?:idea|clue)\b
+    \b(?:i'd|i would|we'd)(?: {ADV})* (?:only be|just be|be|rather not|prefer not to) (?:guess|speculat|say)\w*
+    \b(?:beats me|your guess is as good|not something i (?:can|know|have)|i must decline|i have to decline|i have to pass|i won't (?:guess|speculate|answer)|i will not (?:guess|speculate|answer)|idk|dunno|out of my depth|i'd be guessing)\b
+    \b{STRONGN}{GAP}(?: {ADV})*{NEG}(?: {ADV})* {BROAD}
+    \b{STRONGN}{GAP}(?: {ADV})* (?:lacks?|omits?|says? nothing|say no|(?:is|are|remains?|stays?|was|were)(?: {ADV})* (?:silent|mute|unclear|vague|insufficient|not (?:clear|sufficient|enough|detailed|specific))|leaves? (?:it|this|that|out|open)|(?:makes?|contains?|gives?|provides?|offers?|has|have|had|includes?|holds?|shows?|shed|sheds?) (?:absolutely |essentially )?(?:no|nothing|neither|little|not enough|insufficient)|fails? to|neglects? to|never (?:mention|say|stat|specif|indicat|discuss|address|tell|explain|touch|give|provid|actually|explicitly)\w*|stops? short|stop short|(?:is|are) (?:limited|unrelated|irrelevant)|makes? no)\b
+    \b(?:{WEAKN}|it|they|that|this|which|who wrote it|neither|nobody){GAP}(?: {ADV})*{NEG}(?: {ADV})* {STRICT}
+    \b(?:{WEAKN}|it|they|that|this|which|who wrote it|neither|nobody){GAP}(?: {ADV})* (?:says? nothing(?=[.,;!]|$| (?:about|on|of|regarding|concerning|to|more|specific|in)\b)|(?:is|are|remains?|was|were)(?: {ADV})* (?:silent|mute)|leaves? (?:this|that) (?:open|out|unclear|unanswered)|(?:makes?|contains?|gives?|provides?|offers?|has|have|includes?) (?:no|little|not enough|insufficient) (?:\w+ ){0,2}{INFO}|(?:contains?|has|have|includes?|gives?|offers?) nothing (?:on|about|regarding|concerning|that)|makes? no (?:mention|reference|statement)|(?:fails?|neglects?|omits?) to {STRICT}|never (?:mention|say|stat|specif|indicat|discuss|tell|touch)\w*)\b
+    \b(?:none|neither|nothing|nowhere|not one|no part)(?: of| in| from| within| among| across)?(?: (?:any|the|these|those|my|your|our|this|that))?(?: \w+){0,3}? (?:{STRONGN}|{WEAKN})\b(?: {ADV})*(?!.{0,60}\b(?:costs?|requires?|allows?)\b)
+    \b(?:no|not a single|not one|neither)(?: \w+){0,2} (?:document|source|passage|excerpt|snippet|article|file|result|page|section|record|part of the \w+)s?(?: \w+){0,4}? (?:mention|say|state|specif|discuss|cover|address|contain|include|provid|describ|answer|indicat|match|was found|were found|found|talk|refer|explain|touch|give|relat|(?:is|are) about)\w*
+    \bnothing (?:is|was|has been) (?:said|mentioned|stated|written|specified|known|given|provided|found)\b
+    \bnothing (?:about|on|regarding) (?:this|that|it|the \w+)\b[^.;,]{0,40}\b(?:found|there|available|in)\b
+    \b(?:there(?:'s| is| are| was| were| seems to be| appears to be| seem to be) (?:simply |currently |really |unfortunately |also )?(?:no|not|n't any|not any|not enough|nothing|insufficient|little|too little)|isn't (?:any|enough)|aren't (?:any|enough)|there isn't|there aren't|there wasn't|there weren't)(?: \w+){0,3}? (?:{INFO}|in the {STRONGN}|in any of)\b
+    ^(?:(?:sorry|unfortunately|apologies|hm+|well)\W{1,3})?(?:no|not enough|insufficient|inadequate|too little) (?:\w+ ){0,3}?(?:{INFO}|answers?|results?|match(?:es)?)\b(?! (?:is|are) (?:required|needed|stored|shared|collected))
+    (?<!has )(?<!had )(?<!have )\b(?:no|not enough|insufficient|inadequate|too little|lack of|absence of|not sufficient) (?:\w+ ){0,3}?{INFO}\b(?: \w+){0,3}? (?:about|on|regarding|concerning|to (?:answer|say|determine|tell|give|respond|address|provide|go on)|found|available|given|provided|in the|for that|for this|exists?|could be|can be|was|were|is given|is provided|is available|is found)\b
+    \b{INFO}(?: [\w'-]+){0,9}? (?:is|are|was|were|could|can|has|have|does|do|did)(?:n't| not)(?: been| be)?(?: {ADV})* (?:available|provided|given|included|contained|found|present|in|part|there|covered|something|mentioned|specified|stated|listed|accessible|exist|appear|disclosed|supplied|to be found|known|sufficient|enough|recorded|offered|within|located)\b
+    \b{INFO}(?: [\w'-]+){0,6}? (?:is|are|was|were|seems?|appears?)(?: to be)?(?: {ADV})* (?:missing|absent|unavailable|lacking|insufficient|unspecified|beyond|outside)\b
+    (?:\b(?:is|are|was|were|has|have|had|does|do|did)(?: not|n't)|'s not|\b(?:is|are|was|were) (?:never|nowhere))(?: (?:been|be|appear to be|seem to be|get))?(?: {ADV})* (?:mentioned|specified|stated|indicated|spelled out|addressed|discussed|touched|answered by|elaborated|referenced|clarified|talked about|alluded|made clear)\b(?! (?:in the price|as the))
+    (?:\b(?:is|are|was|were|has|have|had)(?: not|n't)|'s not|\b(?:is|are|was|were) (?:never|nowhere))(?: been)?(?: {ADV})* (?:given|provided|listed|described|covered|included|contained|available|found|present|explained|documented|recorded|shown|clear|there|disclosed|part|in|within|something|answerable|detailed|defined|known|evident|apparent|discernible|supported|set out|to be found)\b[^.;,]{0,40}\b(?:{STRONG}|here)\b
+    (?:\b(?:is|are|was|were)(?: not|n't)|'s not)(?: \w+){0,2} (?:something|anything|a (?:topic|question|detail|subject|point|matter)) (?:that )?(?:i|the|these|any|covered|my|we)\b
+    \bcan(?:not|'t| not|t) be (?:{ADV} )*(?:determined|answered|inferred|ascertained|concluded|deduced|discerned|gleaned|derived|told|said|worked out|established)\b
+    \bcan(?:not|'t| not|t) be (?:{ADV} )*(?:found|verified|confirmed|identified|known|located|extracted|seen|given|provided)\b[^.;,]{0,30}\b(?:from|in|based|with|using) {STRONG}
+    \b(?:goes|go|went|remains?|left|is|are|was|were|stays?) (?:{ADV} )*(?:unmentioned|unspecified|unstated|unanswered|unaddressed|undisclosed in|unanswerable)\b
+    \b(?:is|are|was|remains?|it's|that's|stays?) (?:{ADV} )*(?:unclear|not clear|n't clear|unknown)\b(?=[^.;,]{0,60}(?:from|in|based|given|according)(?: on)? (?:what|{STRONG}|{WEAK})| to me| (?:whether|when|what|who|how|if|which|where|why))
+    ^(?:\w+ )?(?:it|that|this)(?:'s| is| was| remains) (?:{ADV} )*(?:unclear|not clear|n't clear|unknown)$
+    \b{STRONGN}[^.;,\d]{0,80}\bwithout (?:\w+ )?(?:giving|stating|specifying|saying|mentioning|indicating|providing|naming|explaining)\b
+    \b{STRONGN}[^.;\d]{0,80}\bonly\b[^.;\d]{0,60}, (?:and )?not\b
+    \b(?:it|that|this)(?:'s| is| was|'d be| would be)? (?:{ADV} )*(?:impossible|not possible|n't possible|difficult|hard)(?: for me| for us)? to (?:{ADV} )*(?:say|tell|determine|know|answer|establish|infer|give (?:an?|you)|confirm|judge|provide)\b
+    \b(?:no|isn't any|not any) (?:way|means) (?:to|of|for me to) (?:{ADV} )*(?:know|tell|say|determin|answer|find|check|verif)\w*
+    \b(?:not (?:found|mentioned|specified|stated|covered|included|given|available|discussed|contained|addressed|provided|present|there|answered|answerable)|(?:isn't|is not|aren't|not) (?:anything |something )?(?:in|within|among|part of)) (?:anywhere )?(?:in |by |within |among |from |of |on the basis of |based on )?{STRONG}\b
+    \b(?:outside|beyond)(?: of)? (?:the scope|my (?:knowledge|scope|expertise|remit|reach)|what (?:i|the|is|was|these)|{STRONG})\b
+    \bout of (?:scope|my (?:scope|reach))\b
+    (?:^|\b(?:i|we|search|system|tool|assistant|bot) (?:\w+ )?)(?:couldn't|could not|cannot|can't|didn't|did not|unable to) (?:find|locate|see|identify|retrieve) (?:any|an|anything|information|info|a|it|that|this|the (?:answer|requested|relevant|information))\b
+    \b(?:came up empty|drew a blank|came up with nothing|turned up nothing|returned (?:no|nothing)|yielded (?:no|nothing)|turns? up nothing|found nothing)\b
+    \b(?:search|query|lookup|retrieval|documents?|results?) (?:did(?:n't| not)|does(?:n't| not)) (?:return|yield|turn up|bring up|produce|surface|find)\b
+    ^(?:unknown|unanswerable|n/?a|none found|no answer|no idea|pass|no comment|not (?:found|available|specified|stated|mentioned|given|provided|sure|answerable|known|clear|applicable|in (?:the )?(?:context|documents?|sources?))|no (?:info|information|data|results?|match(?:es)?|mention|clue)(?: found| available| given| provided)?|cannot (?:say|answer|determine|tell|be determined)(?: from [\w ]{1,40})?|can't (?:say|tell|answer|determine)(?: from [\w ]{1,40})?|insufficient (?:information|context|data|evidence)|the answer is unknown)[.! ]*$
+    """,
+    r"""\b(?:sorry|apolog\w+|regret|afraid|unfortunately[.! ]*$|forgive|pardon|excuse|thanks?|thank you|please|feel free|let me know|happy to|glad to|hope|welcome|contact\w*|reach out|consult\w*|get in touch|customer (?:service|support)|support team|help ?desk|rephras\w*|more (?:details|context|information|specific)|other (?:questions?|topics?|documents?)|another (?:question|document|source)|anything else|something else|(?:i|we|you) (?:would |'d |can |could |may |might |should )?(?:recommend|suggest|advise|encourage)|i(?:'d| would) (?:need|be (?:happy|glad))|(?:i|we) (?:can|could|will|'ll|am able to|may be able to|might be able to) (?:{ADV} )*(?:help|try|look|search|check|assist|answer|gladly|only|look into|provide more|offer|share what|tell you about|talk about|point you|forward|ask)|you(?:'ll| will| may| might| could| can| should|'d)?(?: want to| wish to| like to| need to| have to| try to)? (?:{ADV} )*(?:want to|need to|check|consult|contact|try|ask|visit|refer|reach|look|find (?:it|this|that|out|more)|verify|share|provide (?:more|additional|another|me)|upload|rephrase|search|send|call|speak|email|clarify)|try (?:asking|checking|searching|contacting|looking|rephras\w+|another)|(?:would|could|can) you|(?:best|better|advisable|worth|good idea|recommended) (?:to |asking |checking |contacting )|(?:check|visit|see|ask|refer to|look at|consult|call|email|search) (?:the|your|our|their|with|on|a|an|in|it|directly|elsewhere|official)|i (?:{ADV} )*(?:understand|searched|looked|checked|reviewed|read|went through|tried|have (?:searched|looked|checked|reviewed|read|tried|gone)|'ve (?:searched|looked|checked|reviewed|read|tried|gone)|realize|see that you|appreciate|scanned|examined)|(?:having|after|despite|upon|while|when) (?:a |my |careful(?:ly)? |thorough(?:ly)? )?(?:search\w*|review\w*|read\w*|look\w*|check\w*|go\w* through|examin\w*)|you (?:asked|are asking|'re asking|want(?:ed)? to know|would like to know|mention(?:ed)?|requested|are looking)|your (?:question|request|query)|this question|the question|the query|that question|as an ai|language model|assistant|knowledge cut ?off|i'd rather|rather not|without (?:more|further|additional|knowing|access|that|this|any|a|the)|if (?:you|there|it|that|this|the|i)|once you|i only|i can only|would be (?:speculation|guess\w*|a guess|pure)|guess\w*|speculat\w*|for (?:accurate|official|the most|up-to-date|further|more)|limited to|to answer|to avoid|(?:great|good|interesting) question|sure thing|hi there)\b""",
+    r"""\b(?:{STRONG}|everything i (?:have|found|was given)|what i (?:have|found|was given)|they|it|those|these|the (?:only )?information (?:i have|provided|available|given|there))\b{GAP}(?: {ADV})* (?:(?:only|just|mainly|mostly|merely|primarily|solely|instead|rather|exclusively)\b|(?:do|does|did) (?:mention|discuss|cover|describe|talk|refer|touch)|mention|discuss|cover|describe|contain|include|provide|talk|refer|focus|address|deal|touch|relat|concern|list|outline|explain|introduce|pertain|(?:are|is) (?:all |only |mostly |mainly )?(?:about|on|related|limited|from|focused)|ha[sv]e? (?:details|information|sections?|a section|some|general)|offer|give (?:details|information|an overview|some))\w*
+        |\b{WEAK}{GAP}(?: {ADV})* (?:(?:only|just|mainly|merely|mostly) (?:\w+)|mention|discuss|describe|talk|refer|focus|deal|touch|(?:are|is) about|ha[sv]e? (?:a|one|some) (?:section|chapter|paragraph|page|heading)s?)\w*(?! that\b)
+        |^(?:the|this|that|these|those|my|your) (?:\w+ )?(?:{STRONGN}|{WEAKN}) (?:stops?|ends?|breaks? off|is cut off|are cut off|was cut off|is incomplete|are incomplete|is truncated|cuts? off)\b
+        |^(?:only|just|nor|not|or|and not|and nor|neither)\b""",
+    r";|:\s|\s(?:--?|\u2013|\u2014)\s|\u2014|,?\s(?:but|however|though|although|yet|whereas|even though|other than|apart from|except(?: for| that)?)[\s,]|,\s(?:while|so|therefore|which (?:means|suggests|implies)|hence|thus|meaning|still|nevertheless|then|presumably|i (?:think|believe|suspect|assume|guess|would say))[\s,]",
+    r",?\s(?:and|and also|plus|as well as)\s",
+    "if whether when what who whom whose how why where which that because since unless until regarding concerning about for to including such like as or nor not especially particularly only just even without so and let other than whatever whichever whenever",
+    "in on at from within based according given despite with after before by under per unfortunately sadly regrettably currently honestly however also yet still well hmm hm oh ok okay right actually although though while even though when as for to of regarding concerning about beyond among across using upon having looking reviewing searching due considering since because at this i'm i unlike frankly so no nope",
+    "", r"^(?:yes|yeah|yep|probably|perhaps|maybe|possibly|presumably|likely|most likely|apparently|generally|usually|typically|in general|my (?:best )?guess|roughly|approximately|(?:it's |it is )?(?:about|around|roughly|probably|likely|possibly|perhaps) [\w$\u20ac\u00a3]+|i (?:think|believe|suspect|assume|would (?:guess|say|estimate)|'d (?:guess|say|estimate))|i'd (?:guess|say|estimate))\b")
+_EN_PARTS = {
+    "I": r"(?:i|we)",
+    "ADV": r"(?:really|currently|actually|honestly|just|simply|yet|even|quite|entirely|fully|completely|exactly|explicitly|specifically|directly|clearly|also|unfortunately|still|either|always|ever|be able to|reliably|confidently|definitively|accurately|properly|precisely|personally|at all|at this time|at the moment|at present|right now|with certainty|with confidence|for (?:sure|certain)|from the \w+|truly|necessarily|in fact|anywhere|however|therefore|thus|sadly|regrettably|safely|seem to|appear to|appears to|seems to|to have|have the|the|sorry|any|best|only|merely|responsibly|immediately|readily|conclusively|itself|themselves|actual|now|so|then|well|much|very)",
+    "NEG": r"(?: (?:do|does|did|could|can|would|will|has|have|had|is|are|was|were)(?: not|n't|nt)| cannot| can not| can't| never| fails? to| failed to)",
+    "STRONGN": r"(?:context|documents?|docs?|documentation|sources?|passages?|excerpts?|extracts?|snippets?|texts?|search results?|results i (?:have|got|found|was given)|retrieved results?|materials?|knowledge[ -]base|corpus|indexed \w+|(?:provided|given|supplied|available|retrieved|attached|uploaded|shared|above) (?:information|info|content|data|files?|records?|results?|articles?|pages?|chunks?|references?|paragraphs?|sections?)|(?:information|info|content|data|files?|records?|results?|articles?|pages?) (?:provided|given|supplied|available|retrieved|attached|i (?:have|was given|found|can see|have access to)|you (?:have )?(?:provided|shared|gave|uploaded)|at hand|above|here))",
+    "WEAKN": r"(?:polic(?:y|ies)|contracts?|manuals?|handbooks?|guides?|guidelines?|articles?|reports?|pages?|faqs?|websites?|sites?|sections?|agreements?|terms|e-?mails?|letters?|brochures?|listings?|papers?|stud(?:y|ies)|authors?|books?|chapters?|memos?|notes?|notice|instructions?|specifications?|specs?|data ?sheets?|catalogues?|catalogs?|statements?|paragraphs?|wiki|posts?|files?|records?|databases?|transcripts?|minutes|leaflet|summary|description|press release|content|information|answer|table|entry|itinerary|schedule|report|review|bill|invoice|release notes|readme|changelog|page|profile)",
+    "STRONG": r"(?:(?:the|these|those|this|that|any of the|my|our|your|all the|any|either|either of the|both|of the) )?(?:(?!and |but |or |is |are |was |by |in )\w+ ){0,2}?{STRONGN}",
+    "WEAK": r"(?:(?:the|these|those|this|that|my|our|your|a|any|its|their)(?: \w+){0,3}? {WEAKN}|it|they|that|this|which|who wrote it|neither|nobody)",
+    "GAP": r"(?:,? (?!(?:show|say|stat|mention|indicat|suggest|not|report|describ|explain|claim|confirm|tell|specif|note|allow|requir|list|and|but|so|prov(?:e|es|ing)|make|reveal|conclude|find|found)(?:s|es|ed|e|ly)?\b)[\w'-]+){0,7}?,?",
+    "BROAD": r"(?:mention|say|state|specify|indicate|tell|disclose|reveal|address|discuss|describe|explain|clarify|detail|note|define|list|give|provide|offer|contain|include|cover|answer|report|identify|name|elaborate|refer|touch|comment|have(?! to)|speak|talk|go into|hold|shed|make (?:any|it|that|clear|mention|reference)|appear|seem|relate|help|supply|bear|deal|present|record|set out|spell|actually|allow (?:me|us|one)|let me|enable|permit me|support (?:an?|any|that|this|answering)|go|extend|point|show (?:any|what|when|who|where|how|why|which|whether|that|this|it)|quote|answer|outline|stipulate|confirm|articulate|pertain|suffice|directly|feature|resolve|settle)\b",
+    "STRICT": r"(?:mention|say|state|specify|indicate|tell|disclose|reveal|discuss|clarify|elaborate|address|explain|describe|answer (?:this|that|the|your|it)\b|detail|touch on|refer to|comment on|go into|talk about|speak (?:to|of|about)|stipulate|note (?:that|when|what|how|who|where)|spell out|make (?:it )?(?:clear|any mention|mention)|(?:have|contain|include|provide|give|offer|list|cover|supply) (?:an?y? )?(?:\w+ ){0,2}?{INFO}|give (?:a|an|any|the) (?:\w+ )?(?:date|figure|number|price|reason|name|time|amount|answer (?:this|that|the|your|it)\b|value|year|exact|specific)|name (?:a|an|any|the)|say)\b",
+    "INFO": r"(?:information|info|details?|mention|answers?|indications?|references?|guidance|specifics|explanations?|documentation|clues?|knowledge|confirmation|data|context|evidence (?:in|about|here)|records? of|figures? for|sources?|relevant (?:documents?|passages?|results?|content|sections?|entry|entries|data|material)|material|instructions on|discussion of|coverage of|description of|statement about|hint|word on|documents? (?:about|on|that)|passages? (?:about|on|that)|results?|basis|trace of|sign of)",
+}
+_DE = _Tongue(
+    tuple("""nicht nichts kein keine keinen keiner keinem keines keinerlei fehlt fehlen fehlende unklar unbekannt nirgends nirgendwo weder unzureichend unzureichende uberfragt passen offen schweigt schweigen entzieht unmoglich wenig ohne mangels niemand unsicher ausserstande k schwer""".split()),
+    ("weiss", "wiss", "find", "fund", "inform", "dokument", "kontext", "erwahn", " sag", "genannt", "nenn", "angab", "angegeb", "quelle", "text", "antwort", "sicher", "bekannt", "unterlage", "klar", "hervor", "hinweis", "ahnung", "uberfragt", "helf", "auskunft", "steht", "beschr", "entnehm", "feststell", "ermittel", "bestimm", "detail", "daten", "moglich", "passen", "offen", "material", "abschnitt", "passage", "vertrag", "handbuch", "gesagt", "bericht", "artikel", "seite", "anleitung", "erkenn", "einschatz", "beurteil", "ableit", "ersichtlich", "entzieht", "ergebnis", "treffer", "eingegangen"),
+    r"""
+    \bweiss (?:ich )?(?:es |das |dies |leider |dazu |daruber |aber |auch |ehrlich gesagt |im moment |aktuell ){0,4}(?:nicht|nichts|keine)
+    \b(?:ich|wir) (?:weiss|wissen) (?:\w+ ){0,4}(?:nicht|nichts)\b
+    \b(?:mir|uns) (?:ist|sind|liegt|liegen|fehlt|fehlen|wurde|wurden) (?:\w+ ){0,6}?(?:nicht|nichts|kein\w*|unbekannt|die {INFO}|{INFO})
+    \b(?:liegt|liegen|fehlt|fehlen|ist|sind) mir (?:\w+ ){0,6}?(?:nicht|nichts|kein\w*|unbekannt|die {INFO}|{INFO})
+    \b(?:habe|haben|hatte|besitze|verfuge|finde|finden|fand|fanden|sehe|kenne|erhielt) (?:ich|wir)? ?(?:\w+ ){0,8}?(?:kein\w*|nicht genug\w*|nicht genugend\w*|nichts|zu wenig\w*) ?(?:\w+ ){0,6}?(?:{INFO}|gefunden|finden|dazu|daruber|hieruber|zugriff|zugang|kenntnis\w*|wissen|ahnung|entdeck\w+|passage\w*|stelle\w*|dokument\w*|text\w*|eintrag\w*|treffer|daten)
+    \b(?:ich|wir) (?:\w+ ){0,8}nicht (?:gefunden|weiss|wissen|sagen kann|beantworten kann|finden kann|finden konnte)\b
+    \b(?:lasst|lassen) (?:\w+ ){0,6}(?:offen|im dunkeln|unklar|unbeantwortet)\b
+    \b(?:ich|wir) (?:\w+ ){0,3}(?:finde|fand|sehe|kenne) (?:\w+ ){0,8}(?:nicht|nichts|kein\w*)
+    \b(?:kann|konnte|konnen|konnten|vermag|lasst sich|lassen sich|liess sich|liessen sich|ist|war|sehe mich) (?:[\w-]+ ){0,12}?(?:nicht|kein\w*|nichts|auch nicht|weder)(?: [\w-]+){0,8}? (?:zu )?(?:be)?(?:antworten|beantworten|sagen|finden|feststellen|ermitteln|bestimmen|entnehmen|helfen|weiterhelfen|bestatigen|angeben|anzugeben|mitteilen|beurteilen|ableiten|nennen|erkennen|entdecken|ausmachen|herauslesen|herausfinden|ausfindig|gefunden|beantwortet|entnommen|bestimmt|ermittelt|abgeleitet|festgestellt|sagbar|ersichtlich|einschatzen|klaren|verifizieren|uberprufen|prufen|auskunft geben|erteilen|entnehmbar|ableitbar|zu entnehmen|beantwortbar|belegen)\b
+    \b(?:bin|sind) (?:\w+ ){0,5}(?:nicht (?:ganz |wirklich |vollig )?(?:sicher|in der lage)|unsicher|uberfragt|nicht imstande|ausserstande)
+    \bnicht in der lage\b
+    \bgeh(?:t|en) (?:[\w-]+ ){0,14}?(?:nicht|nichts)(?: [\w-]+){0,6}? hervor
+    \bnicht hervor(?:geht|gehen)?\b
+    \b{SRC}\b(?! zufolge| nach\b)[^.;:,]{0,110}?\b(?:nicht|nichts|kein\w*|weder|nirgends|nirgendwo)\b[^.;,]{0,80}?{SAY}
+    \b{SRC}\b(?! zufolge| nach\b)[^.;:,]{0,60}?\b(?:erwahn\w+|nenn\w+|sag\w+|beantwort\w+|enthalt\w*|steh\w+|gib\w*|geb\w+|liefer\w+|mach\w+|beschreib\w+|behandel\w+|spezifizier\w+|erlauter\w+|gehen|geht|aussern|finde\w*|erklar\w+|thematisier\w+|umfass\w+|deck\w+|lasst|lassen|verrat\w*|schweig\w+|liefert|bieten|bietet)\b[^.;,]{0,60}?\b(?:nicht|nichts|kein\w*|weder|nirgends)(?! nur\b)
+    \b(?:weder|nirgends|nirgendwo|nicht|nichts)\b[^.;,]{0,30}?\b(?:in|aus) (?:den|dem|der|diesen|diesem|dieser|ihren|meinen)(?: \w+){0,3}? {SRCN}\b
+    \b{SRC}\b[^.;,]{0,40}?\bschweig\w*
+    \b(?:kein\w*|weder|nirgends) (?:\w+ ){0,4}?{SRCN}\b[^.;,]{0,60}?{SAY}
+    \b(?:erwahn\w+|nenn\w+|sag\w+|beantwort\w+|beschreib\w+|enthalt\w*|geh\w+|gib\w+|mach\w+) (?:\w+ ){0,3}?(?:{SRCN}|{WEAK})\b[^.;,]{0,50}?\b(?:nicht|nichts|kein\w*)(?! nur\b)
+    \b{SRCN}\b[^.;\d]{0,80}\b(?:nicht (?:aber|jedoch|hingegen)|aber nicht|jedoch nicht)\b
+    \b{SRCN}\b[^.;\d]{0,80}\bohne (?:\w+ ){0,6}?(?:zu nennen|anzugeben|zu erwahnen|zu sagen|zu beschreiben|zu spezifizieren)
+    \b{WEAK}\b(?! zufolge)[^.;,]{0,40}?\b(?:erwahn\w+|nenn\w+|sag\w+|spezifizier\w+|thematisier\w+|erlauter\w+|aussert|prazisier\w+|schweig\w+)\b[^.;,]{0,60}?\b(?:nicht|nichts|kein\w*|weder|sich nicht)(?! nur\b)
+    \b{WEAK}\b(?! zufolge)[^.;,]{0,70}?\b(?:nicht|nichts|kein\w*|weder)\b[^.;,]{0,50}?\b(?:erwahnt|genannt|angegeben|gesagt|spezifiziert|thematisiert|eingegangen|ein|beantwortet|prazisiert|festgehalten|zu finden|{INFO})
+    \b(?:kein\w*|nicht genug\w*|nicht genugend\w*|nicht ausreichend\w*|zu wenig\w*|unzureichend\w*|fehlende|mangels|es fehlen|es fehlt an|ohne weitere|ohne zusatzliche|mangelnde\w*) (?:[\w-]+ ){0,3}?{INFO}\b
+    \b{INFO}\b[^.;,]{0,90}?\b(?:nicht|nirgends|leider nicht)(?: [\w-]+){0,5}? ?(?:vor|verfugbar|vorhanden|enthalten|gefunden|finden|zu finden|angegeben|bekannt|genannt|ersichtlich|erwahnt|entnehmen|hervor|bereitgestellt|verfugung|aufgefuhrt|ausreichend|aus|zuganglich)\b
+    \b{INFO}\b[^.;,]{0,60}?\b(?:fehlt|fehlen|reicht nicht|reichen nicht)\b
+    \b(?:es )?(?:fehlt|fehlen)\b[^.;,]{0,40}?\b{INFO}\b
+    \b(?:wird|werden|ist|sind|wurde|wurden|steht|stehen|findet sich|finden sich)\b[^.;,]{0,70}?\b(?:nicht|nirgends|nichts|mit keinem wort)(?: [\w-]+){0,6}? ?(?:erwahnt|genannt|spezifiziert|beschrieben|aufgefuhrt|thematisiert|behandelt|ersichtlich|ableitbar|beantwortet|dokumentiert|gesagt|eingegangen|erlautert|prazisiert|ausgefuhrt|zu entnehmen|beantwortbar)\b
+    \b(?:wird|ist|sind|werden) (?:[\w-]+ ){0,8}?nicht (?:naher |genau |explizit |konkret )?angegeben\b
+    \b(?:dazu|daruber|hierzu|davon|diesbezuglich|dort|darin|zu diesem thema|zu dieser frage)\b[^.;,]{0,30}?\b(?:steht|stehen|findet|finden|gibt|liegen|liegt|ist|sind|wird)\b[^.;,]{0,50}?\b(?:nicht|nichts|kein\w*)
+    \b(?:ist|bleibt|sind) (?:[\w-]+ ){0,4}(?:unklar|offen|unbekannt|nicht klar|nicht bekannt|nicht eindeutig|ungeklart)(?=[\s.!]*$|,? (?:aus|anhand|ob|wann|wie|wer|was|wo|welche)|,)
+    \b(?:keine ahnung|keine angaben?|keinerlei angaben?|uberfragt|muss (?:ich )?(?:leider )?passen|nicht weiterhelfen|entzieht sich|nicht beantwort\w+|kein kommentar|nicht zu (?:sagen|beantworten|entnehmen|ermitteln|finden))\b
+    \b(?:unmoglich|nicht moglich|schwer)\b[^.;]{0,60}? zu (?:sagen|beantworten|bestimmen|ermitteln|beurteilen|erkennen)
+    \breich(?:t|en) (?:[\w-]+ ){0,5}nicht (?:\w+ )?(?:aus|dafur)
+    ^(?:unbekannt|nicht bekannt|nicht angegeben|nicht gefunden|nicht erwahnt|keine antwort(?: gefunden)?|k\. ?a\.?|nicht sicher|nicht vorhanden|nichts gefunden)[.! ]*$
+    """,
+    r"""\b(?:entschuldig\w*|tut mir (?:sehr )?leid|leid|bedaure\w*|leider[.! ]*$|bitte|gern|gerne|danke|vielen dank|wenden sie|kontakt\w*|kundendienst|kundenservice|support|fragen sie|prufen sie|schauen sie|empfehle\w*|empfiehlt|ratsam|am besten|weitere fragen|helfen|helfe|hilfe|behilflich|weiterhelfen|wenn (?:sie|du|ihr)|falls (?:sie|du|ihr)|sobald|konnten sie|kannst du|mochten sie|zusatzliche (?:informationen|dokumente)|mehr (?:informationen|details|kontext)|teilen sie|laden sie|geben sie|stellen sie|nennen sie|ich habe (?:\w+ ){0,4}(?:durchsucht|gepruft|durchgesehen|gelesen|gesucht)|nach (?:durchsicht|prufung|sichtung)|ihre frage|deine frage|die frage|spekul\w*|raten|vermutung\w*|sie (?:konnen|konnten|sollten) (?:\w+ ){0,5}(?:fragen|wenden|nachsehen|nachfragen|prufen|kontaktieren|schauen)|hallo|guten tag)\b""",
+    r"""\b(?:{SRC}|sie|es|diese|dort)\b[^.;]{0,40}?\b(?:nur|lediglich|ausschliesslich|hauptsachlich|vor allem|behandel\w+|handel\w+|beschreib\w+|bezieh\w+|beschaftig\w+|befass\w+|thematisier\w+|geht es|drehen|enthalt\w*|enthalten|erwahn\w+|beschrank\w+|betreffen|betrifft|decken|informier\w+)\b
+        |^(?:nur|lediglich|auch nicht|oder|noch|sondern nur|und auch nicht)\b""",
+    r";|:\s|\s(?:-|\u2013|\u2014)\s|,?\s(?:aber|jedoch|allerdings|doch|sondern|wobei|obwohl|obgleich|wahrend|ausser dass|auch wenn|weshalb|sodass|daher|deshalb|dennoch|trotzdem)[\s,]",
+    r",?\s(?:und|sowie)\s",
+    "ob wann wie wer was wo warum welche welcher welches wenn falls dass weil da seit bezuglich hinsichtlich betreffs zu uber um inklusive wie oder noch nicht insbesondere auch nur wieviel wieso woher wohin sodass",
+    "in im aus auf bei nach laut gemass leider derzeit aktuell anhand basierend aufgrund mit ohne zu zum zur uber von vom fur an am auch hierzu dazu also nun tut obwohl obgleich wahrend auch ehrlich soweit im den dem momentan bedauerlicherweise diesbezuglich trotz nein",
+    "", r"^(?:ja|vermutlich|wahrscheinlich|vielleicht|moglicherweise|wohl|in der regel|normalerweise|etwa|ungefahr|circa|ca\.?|schatzungsweise|eventuell|ich (?:denke|glaube|vermute|schatze|nehme an))\b")
+_DE_PARTS = {
+    "SRCN": r"(?:[\w-]*dokument\w*|unterlagen?|[\w-]*quellen?|[\w-]*text\w*|[\w-]*kontext\w*|abschnitt\w*|auszug\w*|auszuge\w*|textstelle\w*|passagen?|[\w-]*material\w*|dateien?|wissens(?:datenbank|basis)|suchergebnis\w*|treffer\w*|ausschnitt\w*|bereitgestellten \w+|vorliegenden \w+|verfugbaren \w+)",
+    "SRC": r"(?<!laut )(?<!laut dem )(?<!laut den )(?<!laut der )(?<!gemass )(?<!gemass dem )(?<!gemass den )(?<!nach dem )(?<!nach den ){SRCN}",
+    "WEAK": r"(?<!laut )(?<!laut dem )(?<!laut der )(?<!gemass )(?<!gemass dem )(?<!gemass der )(?:[\w-]*vertrag\w*|[\w-]*richtlinien?|[\w-]*handbuch\w*|[\w-]*artikel\w*|[\w-]*bericht\w*|[\w-]*seiten?|[\w-]*anleitung\w*|beschreibung\w*|broschuren?|faq|agb|satzung|[\w-]*ordnung|e?-?mail|schreiben|sie|er|darin|dort|merkblatt|[\w-]*blatt|[\w-]*protokoll\w*|leitfaden|[\w-]*plan|rechnung|angebot|studien?|autor\w*)",
+    "SAY": r"(?:erwahn\w*|sag\w+|gesagt|nenn\w+|genannt|angegeben|angeb\w*|beschr\w+|enthalt\w*|enthalten|steht|stehen|stand|find\w+|gefunden|hervor\w*|aufgefuhrt|spezifi\w+|beantwort\w*|behandel\w*|thematis\w+|eingegangen|ein\b|aus\b|aussag\w*|auskunft|angaben?|information\w*|hinweis\w*|liefer\w*|vorhanden|dokumentiert|festgelegt|aufschluss|antwort\w*|mach\w+|gibt|geben|verrat\w*|ausser\w*|definier\w*|klar|eindeutig|ersichtlich|ableit\w*|details?|daten|bezug|rede|eingeh\w*|erlaut\w*|entnehm\w*|beziffert|abgedeckt|aussagen?|die rede|erwahnung|klart|klaren|geklart|hergeb\w*|her\b|preis\b|preisgeb\w*|berichte\w*|erklar\w*|angesprochen|spricht|sprechen|anfuhr\w*|angefuhrt|darleg\w*|dargelegt|biet\w+|offen|beleg\w+|schreib\w*|geschrieben|wort|deutlich|rede)",
+    "INFO": r"(?:information(?:en)?|infos?|angaben?|hinweise?n?|auskunft|auskunfte|antwort(?:en)?|details?|einzelheiten|anhaltspunkte?n?|aussagen?|erwahnung(?:en)?|ergebnisse?n?|treffer|erkenntnisse?n?|daten(?= (?:zu|uber|dazu|verfugbar|vor|vorhanden|gefunden|liegen))|belege?|kenntnisse?|textstellen?|passagen?|anhalt|datengrundlage|stelle|hinweis)",
+}
+_FR = _Tongue(
+    tuple("""l'ignore j'ignore incapable incapables insuffisants silence qu'aucune pas aucun aucune aucuns ignore ignorons impossible rien ne manque manquent nulle inconnu inconnue sans insuffisant insuffisante insuffisantes insuffisants ni absent absente muet muets muettes difficile jamais non hors guere""".split()),
+    ("sais", "trouv", "inform", "document", "context", "mention", "precis", "indiq", " dit", "source", "repond", "reponse", "texte", " sur", "certain", "donnee", "fourni", "dispos", "idee", "ignore", "determin", "extrait", "specifi", "parl", "abord", "connais", "connu", "dire", "aider", "detail", "figur", "contien", "possible", "passage", "element", "renseign", "savoir", "sait", "evoqu"),
+    r"""
+    \b(?:je|nous|on) (?:ne |n')?(?:le |la |l'|en |vous )?(?:sais|savons|sait|connais|connaissons|saurais|saurait) (?:\w+ ){0,3}?(?:pas|rien|guere|aucun\w*)\b
+    \b(?:je ne sais|je ne saurais|j'ignore|je l'ignore|nous ignorons|on ignore|aucune idee|pas la moindre idee|donner ma langue)\b
+    \b(?:je|nous|on) (?:ne |n')?(?:\w+ )?(?:peux|peut|pouvons|puis|pourrai|parviens|arrive|suis|sommes|reussis|saurais|pourrais) (?:\w+ ){0,3}?(?:pas|rien|malheureusement pas|donc pas)? ?(?:\w+ |d'|l'|a |en |vous |y |de |malheureusement ){0,5}?(?:repondre|trouver|dire|determiner|aider|confirmer|preciser|indiquer|identifier|etablir|verifier|localiser|prononcer|deviner|communiquer|savoir|renseigner|certaine?|sure?|en mesure|affirmer|deduire|fournir (?:\w+ ){0,3}(?:reponse|information\w*|detail\w*|date|chiffre|precision\w*)|donner (?:\w+ ){0,3}(?:reponse|information\w*|detail\w*|date|chiffre|precision\w*))\b(?<!je peux dire)(?<!je peux aider)(?<!je peux vous aider)(?<!je suis sur)(?<!je suis certain)
+    \bj'?e? ?(?:n'|ne )(?:ai|dispose|trouve|vois|possede|detiens|connais|parviens)\b[^.;,]{0,50}?\b(?:pas|aucun\w*|rien|trouve|ni)\b(?! (?:de doute|besoin))
+    \b(?:nous|on) (?:n'|ne )(?:avons|a|disposons|trouvons|voyons|possedons)\b[^.;,]{0,40}?\b(?:pas|aucun\w*|rien)\b[^.;,]{0,50}?\b(?:{INFO}|trouve\w*)\b
+    \bj'ai (?:rien|pas) trouve\b
+    \b(?:suis|sommes) (?:\w+ )?incapables? d
+    \b(?:je )?crains (?:de |d')(?:ne pas|n'avoir)
+    \b{INFO}\b[^.;,]{0,60}?\b(?:est|sont|restent?|semblent?) (?:\w+ )?(?:insuffisant|absent|manquant|lacunaire|incomplet)\w*
+    \b{SRC}\b(?:(?!\b(?:indiqu|dis|dit|affirm|montr|precis|confirm|mentionn|signal|stipul|suggere|declar|rapport|expliqu|not)\w* (?:que|qu')\b)[^.;,]){0,40}?\b(?:gard\w+ le silence|restent? silencieu\w+|laiss\w+ (?:la question|ce point|cela|cette question)|passent? (?:\w+ )?sous silence)
+    \b{SRC}\b(?:(?!\b(?:indiqu|dis|dit|affirm|montr|precis|confirm|mentionn|signal|stipul|suggere|declar|rapport|expliqu|not)\w* (?:que|qu')\b)[^.;,]){0,80}?(?:\bne |\bn'|\bni )[^.;,]{0,15}?{SAY}\w*[^.;,]{0,30}?\b(?:pas|aucun\w*|rien|nulle part|ni|guere|jamais)\b
+    \b{SRC}\b(?:(?!\b(?:indiqu|dis|dit|affirm|montr|precis|confirm|mentionn|signal|stipul|suggere|declar|rapport|expliqu|not)\w* (?:que|qu')\b)[^.;,\d]){0,80}\bsans (?:\w+ )?(?:donner|preciser|indiquer|mentionner|dire|fournir|specifier|nommer)
+    \b{SRC}\b(?:(?!\b(?:indiqu|dis|dit|affirm|montr|precis|confirm|mentionn|signal|stipul|suggere|declar|rapport|expliqu|not)\w* (?:que|qu')\b)[^.;,]){0,40}?\b(?:reste\w*|est|sont|demeurent?) (?:\w+ )?(?:muet\w*|silencieu\w+|flous?|vagues?)\b
+    \b{WEAK}\b[^.;,]{0,60}?(?:\bne |\bn')[^.;,]{0,10}?(?:mentionn|precis|indiqu|dit|disent|parl|abord|evoqu|specifi|fait|font|stipul|signal|detaill|expliqu|fourni\w+ (?:pas|aucun)|donne\w* (?:pas|aucun)|contien\w+ (?:pas|aucun\w*))\w*[^.;,]{0,30}?(?:\b(?:pas|rien|nulle part|jamais)\b|\baucun\w* (?:\w+ ){0,2}?(?:{INFO}|date|chiffre|montant|delai|prix))
+    \baucun\w* (?:\w+ |de ces |des |de |l')*?(?:documents?|sources?|passages?|extraits?|textes?|articles?)\b[^.;]{0,60}?(?:\bne |\bn')(?:mentionn|precis|indiqu|dit|parl|abord|evoqu|specifi|repond|fait|contien|fourni|donn|trait|permet|concern|comport)
+    \baucun\w* (?:\w+ ){0,3}?(?:informations?|mentions?|indications?|precisions?|details?|references?|renseignements?|traces?|elements? (?:de reponse|permettant|dans)|resultats?|reponses?)\b
+    \baucun\w* (?:\w+ ){0,2}?(?:donnees?|elements?|chiffres?) (?:\w+ ){0,3}?(?:disponible|fourni|sur|concernant|a ce sujet|dans|trouve)
+    \b(?:pas|manque|absence|trop peu|insuffisamment) (?:assez |suffisamment |\w+ )?(?:d'|de |des )(?:\w+ )?(?:informations?|mentions?|reponses?|precisions?|details?|renseignements?|elements?|contexte|indications?)\b
+    \b(?:n'est|ne sont|n'a|n'ont|n'etait|n'y est|n'y sont)(?: \w+){0,3}? (?:pas|nulle part|jamais)(?: \w+){0,3}? (?:mentionne\w*|precise\w*|indique\w*|specifie\w*|abord\w*|evoque\w*|traite\w*|clair\w* (?:d'apres|dans|a partir)|stipule\w*|detaille\w*|possible de (?:dire|determiner|repondre|savoir|preciser|confirmer|trouver|etablir))
+    \b(?:n'est|ne sont|n'a|n'ont|ne figure\w*|n'apparai\w+|ne se trouve\w*|n'y figure\w*)\b[^.;,]{0,20}?\b(?:pas|nulle part|aucun\w*)\b[^.;,]{0,60}?\b(?:dans|par|parmi|sur) (?:\w+ |l'){0,3}?{SRCN}
+    \b{INFO}\b[^.;,]{0,80}?(?:\bn'est|\bne sont|\bn'a|\bn'ont|\bne figure|\bn'apparai|\bne se trouve|\bmanqu|\bfont defaut|\bfait defaut|\bn'etait)[^.;,]{0,60}
+    \bne figure\w* (?:\w+ )?(?:pas|nulle part)\b
+    \b(?:impossible|difficile) (?:\w+ |pour moi )?de (?:le |la |vous |les )?(?:dire|determiner|repondre|savoir|preciser|confirmer|trouver|etablir|verifier|donner)
+    \bne permet\w* (?:\w+ )?(?:pas|guere|aucunement) (?:\w+ )?(?:de |d')(?:\w+ )?(?:repondre|determiner|savoir|dire|preciser|etablir|confirmer|conclure)
+    \brien (?:n'est (?:dit|precise|indique|mentionne)|dans|ne (?:precise|indique|mentionne|permet|dit)|n'indique|a ce sujet|la-dessus|sur ce)
+    \b(?:hors|au-dela) (?:de )?(?:du |mon |ma )?(?:champ|portee|sujet|cadre)
+    \b(?:pas (?:tout a fait |vraiment )?(?:sure?|certaine?))\b(?! que (?:ce|cela) soit)
+    ^(?:inconnue?|non (?:precise\w*|mentionne\w*|specifie\w*|disponible|renseigne\w*|indique\w*|trouve\w*|communique\w*)|je ne sais pas|pas de reponse|sans reponse|pas mentionne\w*|rien trouve)[.! ]*$
+    """,
+    r"""\b(?:desole\w*|excus\w*|regrett\w*|malheureusement[.! ]*$|pardon|merci|n'hesitez|veuillez|s'il vous plait|contact\w*|consult\w*|service client|support|support client|adress\w+|si vous|si tu|je (?:peux|pourrai|serai|serais|vous|reste|suis la)|je (?:recommande|suggere|conseille)|nous vous (?:recommandons|invitons|conseillons)|vous (?:pouvez|pourriez|devriez|pourrez) (?:\w+ ){0,3}(?:contacter|consulter|verifier|demander|essayer|poser|fournir|preciser|reformuler|vous|trouver)|reformul\w*|pourriez-vous|pouvez-vous|voulez-vous|souhaitez|plus (?:de|d') ?(?:details|informations?|contexte|precisions)|autres? questions?|autre question|aider|votre (?:question|demande)|cette question|la question|la demande|bonjour|apres (?:avoir|verification|lecture|recherche|examen)|j'ai (?:cherche|consulte|parcouru|lu|verifie|examine)|speculer|deviner|il (?:serait|est) (?:preferable|conseille|recommande)|mieux vaut)\b""",
+    r"""\b(?:{SRC}|ils|elles|il|elle|ceux-ci|celui-ci)\b[^.;]{0,40}?\b(?:seulement|uniquement|que|surtout|principalement|exclusivement|traite\w*|parle\w*|porte\w*|concerne\w*|decri\w+|mentionne\w*|aborde\w*|evoque\w*|se (?:limite|concentre|rapporte)\w*|contien\w+|couvre\w*)\b
+        |^(?:seulement|uniquement|ni|mais pas|ou|et non)\b""",
+    r";|\s:\s|:\s|\s(?:-|\u2013|\u2014)\s|,?\s(?:mais|cependant|toutefois|neanmoins|pourtant|bien que|bien qu'|quoique|alors que|tandis que|meme si|sauf que|donc|ainsi|or|en revanche)[\s,]|\b(?:bien qu'|quoiqu')",
+    r",?\s(?:et|ainsi que)\s",
+    "si quand comment qui que quoi ou pourquoi quel quelle quels quelles lequel laquelle dont parce puisque concernant pour sur sauf y-compris notamment ni ou comme afin depuis lorsque qu'il qu'elle qu'on s'il combien",
+    "dans en sur selon d'apres malheureusement actuellement avec sans apres avant au aux a pour de du des par desole bien quoique meme alors compte vu concernant quant honnetement helas a l'heure non dans parmi faute si",
+    "", r"^(?:oui|probablement|peut-etre|sans doute|vraisemblablement|environ|a peu pres|en general|generalement|normalement|approximativement|je (?:pense|crois|suppose|dirais))\b")
+_FR_PARTS = {
+    "SRCN": r"(?:documents?|sources?|contexte|textes?|extraits?|passages?|fichiers?|resultats? (?:de recherche|fournis)?|documentation|base de connaissances?|corpus|pieces|elements (?:fournis|disponibles|transmis)|informations? (?:fournie|disponible|donnee|presente)s?|donnees fournies|contenu (?:fourni|disponible)|materiel)",
+    "SRC": r"(?<!selon le )(?<!selon les )(?<!d'apres le )(?<!d'apres les )(?<!d'apres ce )(?<!selon ce ){SRCN}",
+    "WEAK": r"(?:contrat|politique|manuel|guide|article|rapport|page|faq|reglement|notice|site|section|brochure|conditions(?: generales)?|celui-ci|celle-ci|ceux-ci|ce dernier|ces derniers|il|elle|ils|elles|auteurs?|etude|facture|fiche|charte|lettre|courriel|chapitre|accord|cela|annonce|programme|proces-verbal|compte rendu)",
+    "SAY": r"(?:mentionn|precis|indiqu|dit|dis|contien|conten|fourni|donn|parl|abord|evoqu|trait|specifi|repond|permet|compren|comport|inclu|couvr|figur|fait|font|expliqu|detaill|signal|revel|renseign|stipul|cit|dispos|apport|enonc|a\b|ont\b|propos|offr|nomm|clarifi|port|concern|trouv|est\b|sont\b|faire|eclair|clarifi|resou|tranch|relat|rapport|livr|laiss|list|enumer|decri|discut|nomm|identifi|confirm|attest)",
+    "INFO": r"(?:informations?|renseignements?|reponses?|precisions?|mentions?|indications?|details?|references?|donnees? demandees?|cette donnee)",
+}
+_ES = _Tongue(
+    tuple("""no silencio callan insuficientes ningun ninguna ninguno desconozco desconocemos desconoce desconocido desconocida falta faltan imposible nada tampoco sin ni carece carecen carezco ignoro insuficiente insuficientes nunca fuera dificil""".split()),
+    ("inform", "document", "encontr", "puedo", " se ", "tengo", "tenemos", "sabe", "dispon", "context", "mencion", "indica", "especific", "dice", "fuente", "texto", "respuesta", "respond", "segur", "desconoz", "desconoc", "idea", "dato", "detall", "aparece", "consta", " hay", "posible", "pasaje", "contrato", "clar", "ayud", "determin", "fragment", "hall", "sabr", "material", "estoy", "ignoro", "lo se", "no se"),
+    r"""
+    \bno (?:lo |te |la )?se(?=[\s.,]*$| (?:si|cuando|como|quien|que|donde|cuanto|cuanta|cuantos|cual|la respuesta|nada|exactamente|con|responder|decir\w*)\b)
+    \b(?:lo |yo )?no (?:lo |me |te |le |la |se )?(?:sabria|sabemos|conozco|conocemos|encuentro|encontre|encontramos|he (?:podido )?encontra\w+|he podido|pude|logre|consigo|consegui|dispongo|disponemos|tengo|cuento|hallo|halle|veo|recuerdo|localizo|localice|hemos encontrado|poseo|identifique)\b(?! (?:permite|puede|acepta|aceptan|permiten|admite|admiten|necesita|requiere|cobra|cobran|devuelve|incluye)\w*)
+    \bno (?:tenemos|contamos con|poseemos) (?:\w+ ){0,3}?(?:{INFO}|constancia|conocimiento)
+    \bno (?:puedo|podemos|podria|podriamos|soy capaz de|estoy en condiciones de|me es posible|nos es posible|es posible|fue posible|ha sido posible|resulta posible|se puede|se pudo|logro|alcanzo a) ?(?:\w+ ){0,2}?(?:responder\w*|contestar\w*|decir\w*|encontrar\w*|determinar\w*|confirmar\w*|precisar\w*|ayudar\w*|indicar\w*|saber\w*|establecer\w*|identificar\w*|verificar\w*|dar\w* (?:\w+ ){0,3}(?:respuesta|informacion|dato|fecha|cifra|detalle)\w*|proporcionar\w*|ofrecer\w* (?:\w+ ){0,2}(?:respuesta|informacion|dato|detalle)\w*|asegurar\w*|deducir\w*|inferir\w*|localizar\w*|afirmar\w*|especificar\w*|hallar\w*|facilitar\w* (?:\w+ ){0,2}(?:respuesta|informacion|dato)\w*|opinar|concluir\w*|averiguar\w*)
+    \bno (?:estoy|estamos|soy) (?:\w+ )?(?:segur\w+|en condiciones|al tanto|consciente|cierto)
+    \bno (?:queda|esta|resulta) (?:\w+ )?(?:clar\w|especificad\w|indicad\w|mencionad\w)
+    \b{SRC}\b(?:(?!\b(?:indic|dic|afirm|muestr|senal|establec|confirm|mencion|explic|sugier|declar|inform|asegur|precis|estipul|especific)\w* que\b)[^.;,]){0,90}? (?:no|tampoco|nada|nunca|ni) (?:se |me |nos |lo |la |le ){0,2}{SAY}\w*
+    \b{SRC}\b(?:(?!\b(?:indic|dic|afirm|muestr|senal|establec|confirm|mencion|explic|sugier|declar|inform|asegur|precis|estipul|especific)\w* que\b)[^.;,\d]){0,80}\bsin (?:\w+ )?(?:dar|indicar|especificar|precisar|mencionar|decir|aclarar)
+    \b{WEAK}\b[^.;,]{0,70}? (?:no|tampoco) (?:se |me |nos |lo |la ){0,2}(?:mencion|especific|indica|dice|dicen|detall|abord|aclar|explic|habla|trata|hace (?:ninguna )?(?:mencion|referencia)|senal|respond|precis|revela|alude|contiene (?:\w+ ){0,2}?(?:informacion|dato|detalle)|ofrece (?:\w+ ){0,2}?(?:informacion|dato|detalle)|incluye (?:\w+ ){0,2}?(?:informacion|dato|detalle|mencion)|consta|figura|aparece|da (?:\w+ ){0,2}(?:informacion|dato|detalle|fecha|cifra))\w*
+    \b(?:no|tampoco|nunca) (?:se|lo|me) (?:\w+ )?(?:mencion|especific|indic|detall|abord|aclar|explicit|senal|precis|alude|dice|informa|hace (?:mencion|referencia|alusion)|proporcion|facilit)\w*(?! (?:la|el) (?:calle|puerta))
+    \bno (?:ha sido|han sido|fue|fueron|es|son|esta|estan|viene|vienen|aparece|aparecen|figura|figuran|consta|constan) ?(?:\w+ ){0,2}?(?:mencionad|especificad|indicad|detallad|tratad|abordad|aclarad|precisad|explicad)\w*
+    \bno (?:esta|estan|aparece\w*|figura\w*|consta\w*|se encuentra\w*|viene\w*|se incluye\w*|se contiene\w*|se proporciona\w*|se describe\w*|se ofrece\w*|se da|se dan|se recoge\w*|se halla\w*)\b[^.;,]{0,40}?\b(?:en|por|entre) (?:el|la|los|las|este|esta|estos|estas|mi|mis|ningun\w*|nuestr\w+)(?: \w+){0,2}? {SRCN}
+    \bno (?:hay|existe\w*|encontr\w+|se encontr\w+|se encuentra\w*|aparece\w*|consta\w*|figura\w*|se dispone de|se cuenta con|se proporcion\w+|se ha\w* (?:encontrado|proporcionado|facilitado|localizado)|ha\w* (?:suficiente\w*|encontrado)) (?:\w+ ){0,4}?{INFO}
+    \bno hay (?:nada|manera|forma) (?:\w+ ){0,3}?(?:de saber|de determinar|en|sobre|al respecto|que)
+    \b(?:sin|falta\w*|carec\w+ de|carezco de|insuficiente\w*|escasa|ningun\w*|falta de|ausencia de) (?:\w+ ){0,2}?(?:informacion\w*|datos (?:sobre|suficientes|para|en)|mencion\w*|detalles|referencias?|indicacion\w*|respuestas?|contexto|resultados?)
+    \b{INFO}\b[^.;,]{0,90}? no (?:se |esta |estan |aparece|figura|consta|ha |fue |es |viene|se encuentra|resulta|basta)\w*
+    \b(?:desconozco|desconocemos|se desconoce|lo ignoro|ignoro|ni idea|no lo se|no sabria)\b
+    \b{SRC}\b(?:(?!\b(?:indic|dic|afirm|muestr|senal|establec|confirm|mencion|explic|sugier|declar|inform|asegur|precis|estipul|especific)\w* que\b)[^.;,]){0,40}?\b(?:guardan? silencio|callan?|dejan? (?:sin|en el aire|abierta))
+    \b(?:me )?temo (?:que )?no (?:\w+ ){0,3}(?:se|tener|saber|poder|tengo|puedo|dispongo)
+    \bningun[oa]?s? (?:\w+ |de |los |las |estos |estas ){0,4}?{SRCN}\b[^.;]{0,60}?(?:mencion|indic|dice|habla|contien|especific|trat|respond|incluy|proporcion|abord|hace|aclar|explic|ofrec|aparec)
+    \b{INFO} (?:\w+ ){0,6}?(?:insuficiente|escas[ao]|limitad[ao]|no disponible|ausente)
+    \bnada (?:se )?(?:dice|indica|menciona|sobre|en (?:el|la|los|las) (?:\w+ )?{SRCN}|al respecto)
+    \b(?:imposible|dificil) (?:de )?(?:decir|saber|determinar|responder|precisar|confirmar)
+    \bfuera de(?:l)? (?:mi )?(?:alcance|ambito|tema)
+    ^(?:desconocid[oa]|no (?:especificad|mencionad|disponible|encontrad|indicad|consta|se sabe|hay respuesta|hay informacion|aplica|lo se|se especifica)\w*|sin respuesta|sin informacion|sin datos|ni idea)[.! ]*$
+    """,
+    r"""\b(?:lo siento|siento|lament\w+|disculp\w+|perdon\w*|desafortunadamente[.! ]*$|lamentablemente[.! ]*$|por desgracia[.! ]*$|gracias|por favor|contact\w+|consult\w+|atencion al cliente|servicio de|soporte|si (?:me |tienes|tiene|quiere|quieres|necesita|necesitas|desea|deseas|dispone|puede|puedes|hay|lo)|puedo (?:ayudar\w*|buscar|intentar)|con gusto|encantad\w|recomiendo|recomendamos|recomendable|sugiero|aconsej\w+|le invito|conviene|puede\w? (?:\w+ )?(?:contactar|consultar|preguntar|verificar|revisar|acudir|intentar|reformular|visitar)|podria\w? (?:\w+ )?(?:contactar|consultar|preguntar|proporcionar|aclarar|dar\w*|indicar\w*|reformular|compartir)|quiza\w? (?:\w+ )?(?:pueda|deba|convenga)|reformul\w+|mas (?:detalles|informacion|contexto|datos)|otra pregunta|otras preguntas|cualquier otra|ayudar\w*|su (?:pregunta|consulta)|tu (?:pregunta|consulta)|esta pregunta|la pregunta|hola|tras (?:revisar|buscar|leer|consultar)|despues de (?:revisar|buscar|leer)|he (?:revisado|buscado|leido|consultado)|revise|busque|especular|adivinar|lo mejor (?:es|sera)|mejor)\b""",
+    r"""\b(?:{SRC}|estos|estas|ellos|solo|solamente|unicamente)\b[^.;]{0,40}?\b(?:solo|solamente|unicamente|principalmente|trata\w*|habla\w*|describe\w*|menciona\w*|aborda\w*|se (?:limita|centra|refiere|enfoca|ocupa)\w*|contiene\w*|cubre\w*|versa\w*|incluye\w*|explica\w*)\b
+        |^(?:solo|solamente|unicamente|ni|tampoco|o|y no)\b""",
+    r";|:\s|\s(?:-|\u2013|\u2014)\s|,?\s(?:pero|sin embargo|no obstante|aunque|si bien|mientras que|sino|por lo que|asi que|por tanto|a pesar de que|en cambio)[\s,]",
+    r",?\s(?:y|e|ademas)\s",
+    "si cuando como quien que donde por cual cuales cuanto cuanta cuantos cuantas porque dado sobre respecto para con incluyendo como ni o tampoco especialmente solo y desde hasta cuyo",
+    "en segun de con sin desafortunadamente lamentablemente actualmente tras despues para por sobre a al lo aunque si respecto basado basandome dado la-verdad sinceramente honestamente por-desgracia ante entre no",
+    "", r"^(?:si,|probablemente|posiblemente|quizas?|tal vez|seguramente|aproximadamente|alrededor|unos|unas|normalmente|por lo general|en general|creo|supongo|diria|es probable|es posible que)\b")
+_ES_PARTS = {
+    "SRCN": r"(?:documentos?|documentacion|fuentes?|contexto|textos?|fragmentos?|pasajes?|extractos?|materiales|material|archivos?|resultados de (?:la )?busqueda|base de conocimientos?|corpus|(?:informacion|contenido|datos) (?:proporcionad|disponible|facilitad|suministrad|dad|recibid)\w*)",
+    "SRC": r"(?<!segun el )(?<!segun los )(?<!segun la )(?<!segun las )(?<!segun este ){SRCN}",
+    "WEAK": r"(?:contrato|politicas?|manual|guia|articulo|informe|pagina|reglamento|folleto|seccion|condiciones|terminos|correo|carta|faq|sitio|web|autor\w*|estudio|capitulo|acuerdo|norma|normativa|anuncio|acta|factura|ficha|descripcion|en ellos|en el|alli|tampoco|este|esta|ellos)",
+    "SAY": r"(?:mencion|especific|indic|dice|dicen|proporcion|contien|contengan|incluy|ofrec|detall|abord|aclar|explic|trata|habla|hace|hacen|aparec|encuentr|encontr|hay|existe|figur|consta|senal|respond|cubr|facilit|aporta|da\b|dan\b|describ|precis|recog|revel|defin|alud|permit\w+ (?:\w+ ){0,2}?\w+[aei]r(?:lo|la|se)?\b|revel|resuelv|reflej|expon|dej|enumer|comenta|narra|esclarec|asegur|basta|alcanz|dispon|nombr|especif|refier|menciona|brind|suministr|cita|esta\b|estan\b|viene|queda|son suficientes|es suficiente|contempla)",
+    "INFO": r"(?:informacion|informaciones|datos|dato|mencion|menciones|detalles?|referencias?|indicacion|indicaciones|respuestas?|constancia|resultados?|suficiente\w*|nada al respecto|documentos? que|pasajes? que|evidencia en|especificaciones? sobre|cifra exacta)",
+}
+_IT = _Tongue(
+    tuple("""non nessun nessuno nessuna nulla niente ignoro manca mancano impossibile privo privi senza insufficienti insufficiente ne sconosciuto sconosciuta boh difficile esula fuori tacciono tace""".split()),
+    (" so ", "trov", "inform", "document", "contest", "menzion", "specific", "indic", " dic", "fonte", "fonti", "test", "rispo", "sicur", " dat", "dispon", "idea", "determin", "dettagl", "conosc", "precis", "riport", "chiar", "cert", "grado", "parla", "sapp", " sap", "ignoro", "brano", "brani", "accenn", "possibile", "aiutar", "evince", "desum", "deduc", "ricav", "sap", "aver", "relazione", "articol", "contratt", "manual", "tratta", "risult"),
+    r"""
+    \b(?:io )?non (?:lo |ne |la |mi |vi |ti |le )?(?:so|saprei|sappiamo|conosco|conosciamo|trovo|vedo|ricordo|riesco|dispongo|disponiamo|possiedo)\b
+    \bnon ho (?:\w+ ){0,3}?(?:trovat\w+|informazion\w+|dati|accesso|abbastanza|risposta|risposte|elementi|idea|dettagli|modo|notizie|potuto|individuat\w+|conoscenz\w+|indicazioni|contesto|certezz\w+|sufficient\w+|nessun\w*|reperit\w+)
+    \bnon (?:abbiamo|si hanno) (?:\w+ ){0,3}?(?:informazion\w+|dati|dettagli|trovat\w+|indicazioni|elementi)
+    \bnon (?:posso|possiamo|potrei|sono in grado di|siamo in grado di|sono riuscit\w a|riesco a|e possibile|e stato possibile|si puo|mi e possibile|sono capace di|si riesce a) (?:\w+ ){0,2}?(?:rispond\w+|dir\w*|trovar\w*|determinar\w*|confermar\w*|precisar\w*|aiutar\w*|indicar\w*|saper\w*|stabilir\w*|individuar\w*|verificar\w*|dar\w* (?:\w+ ){0,3}(?:rispost|informazion|dettagl|data|cifra)\w*|fornir\w*|dedurr\w*|specificar\w*|ricavar\w*|affermar\w*|identificar\w*|accertar\w*|capir\w*)
+    \bnon (?:sono|siamo) (?:\w+ )?(?:sicur\w|cert\w|in grado|a conoscenza|al corrente)\b
+    \bnon (?:e|risulta|appare) (?:\w+ )?(?:chiaro|specificat\w|precisat\w|menzionat\w|indicat\w|riportat\w|dato sapere|possibile (?:dire|determinare|rispondere|stabilire|sapere|confermare))\b
+    \bnon (?:viene|vengono|e|sono|e stat\w|sono stat\w|risulta|risultano|e mai|viene mai)(?: \w+){0,2}? (?:menzionat|specificat|indicat|precisat|riportat|trattat|citat|dett[oa]\b|esplicitat|affrontat|chiarit|accennat)\w*
+    \b{SRC}\b(?:(?!\b(?:indic|dic|afferm|mostr|stabil|conferm|menzion|spieg|sugger|dichiar|riport|segnal|precis|specific)\w* che\b)[^.;,]){0,90}? (?:non|ne|nulla|mai) (?:si |mi |ci |lo |ne |vi ){0,2}{SAY}\w*
+    \b{SRC}\b(?:(?!\b(?:indic|dic|afferm|mostr|stabil|conferm|menzion|spieg|sugger|dichiar|riport|segnal|precis|specific)\w* che\b)[^.;,\d]){0,80}\bsenza (?:\w+ )?(?:dare|indicar\w*|precisar\w*|specificar\w*|menzionar\w*|dire|fornir\w*)
+    \b{SRC}\b(?:(?!\b(?:indic|dic|afferm|mostr|stabil|conferm|menzion|spieg|sugger|dichiar|riport|segnal|precis|specific)\w* che\b)[^.;,]){0,60}?(?:nessun\w*|nulla|niente|tacciono|tace)\b
+    \b{WEAK}\b[^.;,]{0,70}? non (?:si |mi |ci |ne |lo ){0,2}(?:menzion|specific|indic|dice|dicono|precis|riport|parla|parlano|accenn|chiar|spieg|fa (?:alcun\w* )?(?:menzione|riferimento|cenno)|rispond|rivel|affront|tratta|fornisc\w+ (?:\w+ ){0,2}(?:informazion|dettagl|dat)|contien\w+ (?:\w+ ){0,2}(?:informazion|dettagl|dat|indicazion|riferiment)|cita|c'e (?:\w+ ){0,2}(?:informazion|menzione|traccia))\w*
+    \bnon (?:c'e|ci sono|vi e|vi sono|esist\w+|si trova\w*|ho|compar\w+|e presente|sono presenti|figura\w*|risulta\w*|e disponibile|sono disponibili|sono state trovate|e stata trovata|e stata fornita|sono state fornite) (?:\w+ ){0,4}?{INFO}
+    \bnon (?:e|sono|compar\w+|figura\w*|risulta\w*|si trova\w*|e contenut\w|e present\w|e inclus\w|c'e|ci sono|e fornit\w|e descritt\w)\b[^.;,]{0,50}?\b(?:nei|nel|nella|nelle|negli|dai|dal|dalla|dalle|tra) (?:\w+ ){0,3}?{SRCN}
+    \b{INFO}\b[^.;,]{0,80}? non (?:e|sono|si|risulta|compar|figur|sembra|vien|bast)\w*
+    \bnon si (?:evince|desume|deduce|ricava|capisce|comprende|sa|apprende|evincono|desumono)\b
+    \btemo di non (?:avere|sapere|poter\w*|averne|saperlo)\b
+    \b{SRC}\b(?:(?!\b(?:indic|dic|afferm|mostr|stabil|conferm|menzion|spieg|sugger|dichiar|riport|segnal|precis|specific)\w* che\b)[^.;,]){0,40}?\b(?:lascia\w* (?:aperta|in sospeso)|sono (?:silenti|muti))
+    \b{INFO}\b[^.;,]{0,60}?\b(?:sono|e|risultano|risulta) (?:\w+ )?(?:insufficient|assent|mancant|incomplet|scars)\w*
+    \b(?:nessun\w*|mancano?|mancanza di|insufficienti?|alcun\w*|scars\w|assenza di) (?:\w+ ){0,2}?(?:informazion\w+|dettagl\w+|menzion\w+|indicazion\w+|riferiment\w+|rispost\w+|accenn\w+|notizi\w+|risultat\w+|dati (?:su|sufficienti|relativi|disponibili))
+    \bnessun\w* (?:\w+ |dei |delle |degli |tra |fra ){0,4}?{SRCN}\b[^.;]{0,60}?(?:menzion|indic|dice|parl|contien|specific|tratt|rispond|fornisc|accenn|riport|cit|affront|chiar|spieg)
+    \b(?:ignoro|lo ignoro|nessuna idea|non ne ho idea|boh)\b
+    \b(?:nulla|niente) (?:si )?(?:dice|viene detto|e detto|a riguardo|in merito|al riguardo|nei|nel|su)\b
+    \b(?:impossibile|difficile) (?:\w+ )?(?:dire|sapere|determinare|rispondere|stabilire|precisare)
+    \b(?:esula|fuori) d\w+ (?:\w+ )?(?:ambito|portata|mie|contesto|contenut\w+|argomento)
+    ^(?:sconosciut[oa]|non (?:specificat|menzionat|disponibil|trovat|indicat|pervenut|not|precisat|lo so|so)\w*|nessuna (?:informazione|risposta)(?: (?:trovata|disponibile))?|informazione non disponibile)[.! ]*$
+    """,
+    r"""\b(?:mi dispiace|dispiace|spiacente|spiacenti|scus\w+|mi rincresce|purtroppo[.! ]*$|sfortunatamente[.! ]*$|grazie|per favore|per cortesia|prego|contatt\w+|consult\w+|assistenza|servizio clienti|supporto|rivolg\w+|se (?:vuoi|vuole|ha|hai|mi|desider\w+|possiede|dispone|puo|puoi|necessit\w+|serve|fornisc\w+|ci sono|volete|avete)|posso (?:aiutar\w+|cercare|provare|solo)|consigli\w+|suggerisc\w+|raccomand\w+|invito a|conviene|opportuno|puo (?:\w+ )?(?:contattare|consultare|chiedere|verificare|rivolgersi|provare|riformulare)|potrebbe (?:\w+ )?(?:contattare|consultare|chiedere|fornire|verificare|indicare|precisare|essere utile)|riformul\w+|piu (?:dettagli|informazioni|contesto)|ulteriori (?:dettagli|informazioni|domande)|altre domande|aiutar\w*|aiuto|la (?:sua|tua) (?:domanda|richiesta)|questa domanda|la domanda|buongiorno|ciao|dopo aver|ho (?:cercato|consultato|letto|controllato|esaminato|verificato)|speculare|indovinare|fare ipotesi)\b""",
+    r"""\b(?:{SRC}|questi|queste|essi|esse|si)\b[^.;]{0,40}?\b(?:solo|soltanto|solamente|unicamente|principalmente|trattan?o?|parlan?o?|descriv\w+|menzionan?o?|affrontan?o?|limitan?o?|concentran?o?|riguardan?o?|riferiscon?o?|contengono|contiene|coprono|copre|elencan?o?)\b
+        |^(?:solo|soltanto|solamente|ne|o|neppure|e non)\b""",
+    r";|:\s|\s(?:-|\u2013|\u2014)\s|,?\s(?:ma|pero|tuttavia|sebbene|benche|anche se|mentre|bensi|quindi|percio|nonostante|malgrado|eppure|dunque)[\s,]",
+    r",?\s(?:e|ed|inoltre)\s",
+    "se quando come chi che cosa dove perche quale quali quanto quanta quanti quante poiche siccome riguardo per su circa compreso incluso o ne neppure nemmeno soprattutto solo da qual",
+    "in nel nei nella nelle negli secondo purtroppo attualmente in-base sulla dai dal dalla dopo per con senza a al di da su riguardo mi sebbene benche anche mentre sfortunatamente onestamente in-merito dato tra fra basandomi allo no",
+    "", r"^(?:si,|probabilmente|forse|magari|circa|all'incirca|intorno|in genere|di solito|normalmente|credo|penso|direi|presumibilmente|suppongo|e probabile|potrebbe)\b")
+_IT_PARTS = {
+    "SRCN": r"(?:documenti|documento|documentazione|fonti|fonte|contesto|testi|testo|brani|brano|passaggi|passaggio|estratti|estratto|materiali|materiale|file|risultati (?:di|della) ricerca|base di conoscenza|corpus|frammenti|(?:informazioni|contenuti|dati) (?:fornit|disponibil|dat[ie]|a disposizione|present)\w*)",
+    "SRC": r"(?<!secondo i )(?<!secondo il )(?<!secondo le )(?<!secondo la )(?<!stando ai )(?<!stando al ){SRCN}",
+    "WEAK": r"(?:contratto|politica|manuale|guida|articolo|rapporto|relazione|pagina|regolamento|opuscolo|sezione|condizioni|termini|lettera|faq|sito|autor[ei]|studio|capitolo|accordo|normativa|esso|essi|questo|questi|annuncio|verbale|fattura|scheda|descrizione|e-?mail|bando)",
+    "SAY": r"(?:menzion|specific|indic|dic|conten|contien|forn|riport|parl|tratt|precis|fa\b|fanno|includ|offr|rispond|accenn|chiar|spieg|cit|rivel|c'e|ci sono|esist|trov|copr|descriv|affront|dann?o|da\b|permett\w+ (?:\w+ )?di (?:\w+ )?\w+(?:re|rlo|rla|rsi)\b|evinc|desum|deduc|ricav|risolv|comunic|lasci|rapport|illustr|espon|svel|compar|figur|risult|e\b|sono\b|elenc|present|vien|consent|bast|emerg|approfond|nomin|defin)",
+    "INFO": r"(?:informazion[ei]|dettagli|dettaglio|dati|menzion[ei]|indicazion[ei]|riferiment[oi]|rispost[ae]|accenn[oi]|notizi[ae]|risultati|tracc[ia]e?|documenti che|passaggi che|elementi)",
+}
+_PT = _Tongue(
+    tuple("""nao omissos silencio nenhum nenhuma desconheco desconhecemos desconhece-se desconhecido desconhecida falta faltam impossivel nada sem nem tampouco carece carecem insuficiente insuficientes nunca fora dificil""".split()),
+    (" sei", "encontr", "inform", "document", "context", "mencion", "especific", "indic", " diz", "font", "texto", "respo", "cert", "dado", "dispon", "ideia", "determin", "detalh", "conhec", "consta", " sab", "consig", "consegu", "poss", " ha ", "claro", "tenho", "temos", "trecho", "localiz", "ajud", "contrat", "manual", "refer", "abord", "existe", "achei", "mencao"),
+    r"""
+    \b(?:eu )?nao (?:o |lhe |me |te |a )?(?:sei|saberia|sabemos|conheco|conhecemos|encontrei|encontramos|encontro|consegui|consigo|conseguimos|tenho (?!duvida)|disponho|dispomos|pude|localizei|achei|vejo|recordo|possuo|identifiquei|fui capaz|sou capaz|estou cert\w|estou segur\w|estou ciente|tive acesso)\b
+    \bnao (?:temos|possuimos|ha|existe\w*|foram? encontrad\w+|foi encontrad\w|constam?|encontrei|se encontra\w*|aparece\w*|foram? fornecid\w+|foi fornecid\w|foram? localizad\w+|se dispoe de) (?:\w+ ){0,4}?{INFO}
+    \bnao (?:posso|podemos|poderia|foi possivel|e possivel|me e possivel|consigo|sou capaz de|estou em condicoes de|se pode|da para) (?:\w+ ){0,2}?(?:responder|dizer|encontrar|determinar|confirmar|precisar|ajudar|ajuda-l\w|indicar|saber|estabelecer|identificar|verificar|informar|dar (?:\w+ ){0,3}(?:resposta|informac|detalhe|dado|data)\w*|fornecer|afirmar|deduzir|especificar|inferir|localizar|garantir a resposta|concluir|oferecer (?:\w+ ){0,2}(?:resposta|informac)\w*)
+    \bnao (?:esta|fica|ficou|e|esta) (?:\w+ )?(?:clar[oa]|especificad\w|indicad\w|mencionad\w)\b
+    \bnao (?:e|sao|foi|foram|esta|estao|vem|aparece|consta)(?: \w+){0,2}? (?:mencionad|especificad|indicad|detalhad|tratad|abordad|esclarecid|precisad|citad|explicitad|informad)\w*
+    \bnao (?:se|lhe) (?:menciona|especifica|indica|detalha|aborda|diz|informa|faz mencao|faz referencia|refere)\w*
+    \b{SRC}\b(?:(?!\b(?:indic|diz|afirm|mostr|estabelec|confirm|mencion|explic|suger|declar|inform|refer|relat|especific|apont)\w* que\b)[^.;,]){0,90}? (?:nao|nada|nem|nunca|tampouco) (?:se |me |nos |o |lhe ){0,2}{SAY}\w*
+    \b{SRC}\b(?:(?!\b(?:indic|diz|afirm|mostr|estabelec|confirm|mencion|explic|suger|declar|inform|refer|relat|especific|apont)\w* que\b)[^.;,\d]){0,80}\bsem (?:\w+ )?(?:dar|indicar|especificar|precisar|mencionar|dizer|esclarecer)
+    \b{WEAK}\b[^.;,]{0,70}? nao (?:se |me |nos |o ){0,2}(?:mencion|especific|indica|diz|dizem|detalh|abord|esclarec|explic|fala|trata|faz (?:qualquer |nenhuma )?(?:mencao|referencia)|responde|precis|revela|refere|informa|cita|contem (?:\w+ ){0,2}?(?:informac|dado|detalhe|referencia)|traz (?:\w+ ){0,2}?(?:informac|dado|detalhe)|consta|fornece (?:\w+ ){0,2}?(?:informac|dado|detalhe)|da (?:\w+ ){0,2}(?:informac|detalhe|data))\w*
+    \bnao (?:esta|estao|aparece\w*|consta\w*|se encontra\w*|vem|e descrit\w|e fornecid\w|e apresentad\w|foi fornecid\w|e dad\w|e discutid\w|foi incluid\w|ha|existe|existem)\b[^.;,]{0,50}?\b(?:no|na|nos|nas|neste|nesta|nestes|nestas|pelo|pela|pelos|pelas|entre) (?:\w+ ){0,3}?{SRCN}
+    \b{INFO}\b[^.;,]{0,90}? nao (?:se |esta|estao|consta|aparece|foi|foram|e |sao|existe|figura|basta)\w*
+    \b(?:sem|falta\w*|faltam|carec\w+ de|insuficiente\w*|nenhum\w*|falta de|ausencia de|qualquer) (?:\w+ ){0,2}?(?:informac\w+|dados (?:sobre|suficientes|para)|mencao|detalhes|referencia|indicacao|resposta|contexto|resultados)
+    \b(?:receio|temo) (?:que )?nao (?:\w+ ){0,2}?(?:ter|saber|poder|conseguir|tenho|sei|posso)
+    \bnao se (?:sabe|depreende|deduz|conclui|percebe|infere)\b
+    \b{SRC}\b(?:(?!\b(?:indic|diz|afirm|mostr|estabelec|confirm|mencion|explic|suger|declar|inform|refer|relat|especific|apont)\w* que\b)[^.;,]){0,40}?\b(?:omissos?|silencios\w+|em silencio|guardam? silencio|deixam? (?:em aberto|sem resposta))
+    \b{INFO}\b[^.;,]{0,60}?\b(?:e|sao|esta|estao) (?:\w+ )?(?:insuficient|ausent|incomplet|escass)\w*
+    \b(?:desconheco|desconhecemos|desconhece-se|nao faco ideia|nao sei|sem ideia|nem ideia)\b
+    \bnenhum\w* (?:\w+ |dos |das |de |do |da ){0,4}?{SRCN}\b[^.;]{0,60}?(?:mencion|indic|diz|fala|contem|especific|trat|respond|inclui|fornece|abord|faz|refere|traz|cita|esclarec|explic)
+    \bnada (?:e dito|se diz|consta|sobre|indica|a respeito|menciona|no|na|nos|nas)\b
+    \b(?:impossivel|dificil) (?:\w+ )?(?:dizer|saber|determinar|responder|precisar)
+    \bfora d\w+ (?:meu |minha )?(?:alcance|escopo|ambito|contexto)
+    ^(?:desconhecid[oa]|nao (?:especificad|mencionad|disponivel|encontrad|indicad|consta|informad|sei|se sabe)\w*|sem resposta|sem informac\w+)[.! ]*$
+    """,
+    r"""\b(?:desculp\w+|lament\w+|sinto muito|perdao|peco desculpa\w*|infelizmente[.! ]*$|obrigad\w+|por favor|contat\w+|contact\w+|consult\w+|atendimento|suporte|servico de apoio|se (?:voce|quiser|desejar|precisar|tiver|puder|me|houver|possivel|pretender)|caso (?:tenha|voce|precise|queira|deseje|possa)|posso (?:ajudar|tentar|procurar)|recomend\w+|sugiro|sugere-se|aconselh\w+|sugerimos|o ideal|convem|pode (?:\w+ )?(?:contatar|contactar|consultar|perguntar|verificar|tentar|procurar|entrar em contato|reformular)|poderia (?:\w+ )?(?:fornecer|contatar|dar|esclarecer|indicar|reformular|partilhar|compartilhar)|talvez (?:\w+ )?(?:possa|deva|seja melhor)|reformul\w+|mais (?:detalhes|informacoes|contexto)|outra pergunta|outras perguntas|outras duvidas|ajudar|ajuda|a sua (?:pergunta|questao)|sua pergunta|esta pergunta|essa pergunta|a pergunta|ola|apos (?:analis\w+|verific\w+|ler|consult\w+|pesquis\w+)|depois de|verifiquei|procurei|consultei|li|pesquisei|especular|adivinhar)\b""",
+    r"""\b(?:{SRC}|eles|elas|estes|estas)\b[^.;]{0,40}?\b(?:apenas|so|somente|unicamente|principalmente|trata\w*|fala\w*|descreve\w*|menciona\w*|aborda\w*|limita\w*|concentra\w*|refere\w*|contem|cobre\w*|foca\w*|versa\w*|diz respeito|dizem respeito)\b
+        |^(?:apenas|so|somente|nem|ou|tampouco|e nao)\b""",
+    r";|:\s|\s(?:-|\u2013|\u2014)\s|,?\s(?:mas|porem|contudo|todavia|no entanto|entretanto|embora|ainda que|enquanto|apesar de|se bem que|por isso|portanto|logo|e sim)[\s,]",
+    r",?\s(?:e|alem disso)\s",
+    "se quando como quem que onde porque por qual quais quanto quanta quantos quantas pois sobre quanto relativamente para com incluindo ou nem tampouco especialmente apenas desde ate cujo",
+    "em no na nos nas segundo de do da dos das com sem infelizmente atualmente apos depois para por pelo pela sobre a ao embora ainda mesmo quanto relativamente com-base dado desculpe lamento honestamente sinceramente nao",
+    "", r"^(?:sim|provavelmente|possivelmente|talvez|aproximadamente|cerca|por volta|normalmente|geralmente|em geral|acho|creio|suponho|diria|penso|e provavel|e possivel que)\b")
+_PT_PARTS = {
+    "SRCN": r"(?:documentos?|documentacao|fontes?|contexto|textos?|trechos?|passagens|passagem|excertos?|extratos?|materiais|material|arquivos?|ficheiros?|resultados d[ae] (?:busca|pesquisa)|base de conhecimento|corpus|(?:informacoes|informacao|conteudos?|dados) (?:fornecid|disponive|disponibilizad|dad|apresentad)\w*)",
+    "SRC": r"(?<!segundo o )(?<!segundo os )(?<!segundo a )(?<!segundo as )(?<!de acordo com o )(?<!de acordo com os )(?<!conforme o ){SRCN}",
+    "WEAK": r"(?:contrato|politica|manual|guia|artigo|relatorio|pagina|regulamento|folheto|secao|seccao|condicoes|termos|carta|faq|site|sitio|autor\w*|estudo|capitulo|acordo|norma|este|estes|anuncio|ata|fatura|ficha|descricao|e-?mail|edital)",
+    "SAY": r"(?:mencion|especific|indic|diz|dizem|fornec|contem|contem|inclu|oferec|detalh|abord|esclarec|explic|trata|fala|faz|fazem|aparec|encontr|ha\b|existe|figur|consta|respond|cobr|apresent|da\b|dao\b|descrev|precis|revel|defin|refer|traz|cita|permit\w+ (?:\w+ ){0,2}?\w+[aei]r\b|evidenc|expo|deix|comenta|lista|apont|retrat|resolv|elucid|relat|basta|revela|inform|esta\b|estao\b|dispo|nomei|e dit|sao suficientes|e suficiente|vem)",
+    "INFO": r"(?:informacao|informacoes|dados|mencao|mencoes|detalhes?|referencias?|indicacao|indicacoes|respostas?|registros?|resultados?|elementos|nada sobre|documentos? que|suficiente\w*)",
+}
+_NL = _Tongue(
+    tuple("""niet niets geen onbekend onduidelijk nergens ontbreekt ontbreken ontbrekende noch onmogelijk weinig onvoldoende zonder evenmin nooit buiten schuldig onzeker zwijgt zwijgen moeilijk gebrek n.v.t""".split()),
+    ("weet", "weten", "vind", "vond", "inform", "document", "context", "vermeld", " zeg", "genoemd", "noem", "bron", "tekst", "antwoord", "zeker", "bekend", "duidelijk", "idee", "gegeven", "staat", "staan", "help", "bepal", "detail", "gevonden", "fragment", "beschr", "melding", "aangegeven", "opmaken", "mogelijk", "ontbre", "contract", "handleiding", "besproken", "uitsluitsel", "specif", "passage", "materiaal"),
+    r"""
+    \bweet (?:ik )?(?:het |dat |dit |helaas |er |hier |daar |eerlijk gezegd |op dit moment |ook |daarover |hierover ){0,5}(?:niet|niets|geen)
+    \b(?:ik|wij|we) (?:weet|weten|vind|vinden|vond|vonden|zie|ken|heb|hebben|had|beschik|bezit) (?:\S+ ){0,7}?(?:niet|niets|geen|onvoldoende|te weinig)(?: \S+){0,5}? ?(?:{INFO}|gevonden|terug\w*|toegang|over|idee|genoeg|kunnen|antwoord|zeker|mogelijkheid)?\b
+    \b(?:heb|vind|vond|zie) ik (?:\S+ ){0,8}?(?:niet|niets|geen|onvoldoende)\b
+    \b(?:kan|kon|kunnen|konden|is het|valt|lukt het|lukte het|ben) (?:\S+ ){0,12}?(?:niet|geen|niets|onmogelijk)(?: \S+){0,8}? ?(?:te )?(?:vinden|beantwoorden|antwoorden|zeggen|bepalen|helpen|vaststellen|bevestigen|vertellen|opmaken|afleiden|achterhalen|terugvinden|terug te vinden|aangeven|verifieren|nagaan|beoordelen|halen|gevonden|beantwoord|opgemaakt|vastgesteld|bepaald|afgeleid|uitsluitsel geven|verklaren|antwoord geven|informatie geven)\b
+    \bben (?:\S+ ){0,4}(?:niet (?:\w+ )?(?:zeker|in staat|op de hoogte|bekend)|onzeker)
+    \bniet in staat\b
+    \bik (?:\S+ ){0,5}niet (?:weet|kan zeggen|kan vinden|kon vinden|kan beantwoorden)\b
+    \bgeen (?:enkel\w* |van (?:de|deze|die) (?:\w+ )?)?{SRCN}\b[^.;,]{0,50}?{SAY}
+    \b(?:laat|laten) (?:\S+ ){0,5}(?:open|in het midden|onbeantwoord|onvermeld)\b
+    \b{SRC}\b(?:(?!\b(?:vermeld|zeg|stel|gev|geef|toon|tonen|lat|bevestig|noem|verklaar|meld|blijk|beschrij)\w* dat\b)[^.;,]){0,100}?\b(?:niet|niets|geen|nergens|noch|nooit)\b(?! alleen)[^.;,]{0,70}?{SAY}
+    \b{SRC}\b(?:(?!\b(?:vermeld|zeg|stel|gev|geef|toon|tonen|lat|bevestig|noem|verklaar|meld|blijk|beschrij)\w* dat\b)[^.;,]){0,50}?{SAY}(?!\w* dat\b)[^.;,]{0,60}?\b(?:niet|niets|geen|nergens|noch)\b(?! alleen)
+    \b{SRC}\b(?:(?!\b(?:vermeld|zeg|stel|gev|geef|toon|tonen|lat|bevestig|noem|verklaar|meld|blijk|beschrij)\w* dat\b)[^.;,\d]){0,80}\bzonder (?:\S+ ){0,5}?te (?:noemen|vermelden|zeggen|geven|specificeren)
+    \b{SRC}\b(?:(?!\b(?:vermeld|zeg|stel|gev|geef|toon|tonen|lat|bevestig|noem|verklaar|meld|blijk|beschrij)\w* dat\b)[^.;,]){0,40}?\bzwijg\w*
+    \b{WEAK}\b[^.;:,]{0,50}?\b(?:vermeld\w*|noem\w*|genoemd|zeg\w*|specificeer\w*|bespreek\w*|beantwoord\w*|gaat|rept|spreekt|meldt)\b[^.;,]{0,50}?\b(?:niet|niets|geen)\b(?! alleen)
+    \b{WEAK}\b[^.;:,]{0,60}?\b(?:niet|niets|geen|nergens)\b[^.;,]{0,40}?(?:\b(?:vermeld|genoemd|gespecificeerd|besproken|aangegeven|beantwoord|gezegd|gemeld)\b|{INFO})
+    \b(?:geen|onvoldoende|te weinig|niet genoeg|niet voldoende|ontbrekende|gebrek aan|enkele) (?:\S+ ){0,3}?{INFO}\b
+    \b{INFO}\b[^.;,]{0,90}?\b(?:niet|nergens)(?: \S+){0,6}? ?(?:beschikbaar|aanwezig|gevonden|vinden|te vinden|vermeld|opgenomen|bekend|gegeven|voorhanden|genoemd|toereikend|voldoende|terug|verstrekt|aangetroffen|in de|in het)\b
+    \b{INFO}\b[^.;,]{0,60}?\bontbre(?:ekt|ken)\b
+    \bontbre(?:ekt|ken)\b[^.;,]{0,40}?\b{INFO}\b
+    \b(?:wordt|worden|is|zijn|werd|werden|staat|staan)\b[^.;,]{0,70}?\b(?:niet|nergens|niets)(?: \S+){0,4}? ?(?:vermeld|genoemd|gespecificeerd|besproken|aangegeven|beschreven|behandeld|gezegd|toegelicht|beantwoord|gemeld|te vinden|op te maken|te beantwoorden|af te leiden|vast te stellen|verduidelijkt)\b
+    \b(?:staat|staan|vind|vinden) (?:er |hier |daar |daarover |hierover |ik ){0,3}(?:\S+ ){0,4}?(?:niets|niet|geen)\b[^.;,]{0,40}?\b(?:over|in|vermeld|beschreven)\b
+    \b(?:daarover|hierover|daarvan|hiervan|daar|erover)\b[^.;,]{0,30}?\b(?:staat|vind|is|wordt|zeg\w+|geven|geeft|heb|bevat\w*)\b[^.;,]{0,40}?\b(?:niets|niet|geen)\b
+    \b(?:is|blijft|zijn) (?:\S+ ){0,3}(?:onduidelijk|onbekend|niet bekend|niet duidelijk)(?=[\s.!]*$|,? (?:uit|op basis|of|wanneer|hoe|wie|wat|waar|welke)|,)
+    \b(?:geen idee|geen flauw idee|onmogelijk te (?:zeggen|bepalen)|moeilijk te zeggen|moet (?:ik )?het antwoord schuldig blijven|antwoord schuldig|geen van de \w+|buiten (?:mijn|het) (?:kennis|bereik|bestek))\b
+    ^(?:onbekend|niet (?:vermeld|bekend|gevonden|beschikbaar|gespecificeerd|genoemd|zeker)|geen (?:antwoord|informatie)(?: gevonden| beschikbaar)?|weet ik niet|n\.?v\.?t\.?)[.! ]*$
+    """,
+    r"""\b(?:sorry|excuses|excuus|spijt|het spijt|helaas[.! ]*$|jammer genoeg[.! ]*$|alstublieft|alsjeblieft|dank|bedankt|neem|contact\w*|raadpleeg|klantenservice|helpdesk|ondersteuning|vraag (?:het|dit|na|uw)|controleer|bekijk|als (?:u|je|jij|er)|indien|mocht u|mocht je|graag|gerust|ik kan (?:\S+ ){0,4}(?:helpen|zoeken|proberen)|raad|aan te raden|adviseer|aanbevolen|u kunt (?:\S+ ){0,6}(?:contact|raadplegen|vragen|navragen|proberen|kijken)|je kunt (?:\S+ ){0,6}(?:contact|raadplegen|vragen|navragen|proberen|kijken)|kunt u|kun je|wilt u|wil je|meer (?:informatie|details|context)|andere vragen|andere vraag|verder helpen|helpen|hulp|uw vraag|je vraag|deze vraag|de vraag|ik heb (?:\S+ ){0,4}(?:doorzocht|bekeken|gelezen|gezocht|nagekeken)|na (?:het )?(?:doorzoeken|lezen|bestuderen)|speculeren|gokken|gissen|hallo|goedendag|het beste)\b""",
+    r"""\b(?:{SRC}|ze|zij|deze|die|het)\b[^.;]{0,40}?\b(?:alleen|enkel|slechts|uitsluitend|vooral|voornamelijk|gaan over|gaat over|gaan|gaat|beschrijv\w+|beschrijft|behandel\w+|bespreken|bespreekt|noemen|vermelden|richten|beperken|betreffen|betreft|bevatten|bevat)\b
+        |^(?:alleen|enkel|slechts|noch|of|en niet|ook niet)\b""",
+    r";|:\s|\s(?:-|\u2013|\u2014)\s|,?\s(?:maar|echter|hoewel|alhoewel|ofschoon|terwijl|al|toch|dus|daarom|niettemin|ook al)[\s,]",
+    r",?\s(?:en|alsook)\s",
+    "of wanneer hoe wie wat waar waarom welke welk als indien dat die omdat aangezien sinds betreffende omtrent over voor met inclusief noch ook vooral alleen zoals hoeveel waarin",
+    "in op uit volgens helaas momenteel op-basis aan van met zonder na bij voor over naar het-spijt hoewel alhoewel terwijl wat eerlijk gezien jammer binnen tot sorry nee daarover hierover",
+    "", r"^(?:ja|waarschijnlijk|vermoedelijk|misschien|mogelijk|wellicht|ongeveer|circa|rond|doorgaans|meestal|normaal|ik (?:denk|vermoed|geloof|schat))\b")
+_NL_PARTS = {
+    "SRCN": r"(?:documenten|document|documentatie|bronnen|bron|context|teksten|tekst|fragmenten|fragment|passages?|bestanden|bestand|zoekresultaten|kennisbank|stukken|materiaal|bronmateriaal|(?:verstrekte|beschikbare|gegeven|aangeleverde) (?:informatie|gegevens|inhoud))",
+    "SRC": r"(?<!volgens de )(?<!volgens het )(?<!volgens dit )(?<!volgens deze ){SRCN}",
+    "WEAK": r"(?<!volgens de )(?<!volgens het )(?:contract|beleid|handleiding|gids|artikel|rapport|verslag|pagina|reglement|folder|brochure|sectie|voorwaarden|brief|faq|website|site|auteurs?|studie|hoofdstuk|overeenkomst|polis|regeling|notulen|factuur|beschrijving|e?-?mail|het|daarin|hierin|ze)",
+    "SAY": r"(?:\b(?:vermeld\w*|noem\w*|genoemd|zegg\w*|zegt|bevat\w*|geef\w*|gev\w+|gegeven|staat|staan|aangegeven|besproken|bespre\w+|gespecificeerd|specific\w+|beschr\w+|behandel\w*|vind\w*|gevonden|duidelijk|ingegaan|in\b|spreek\w*|spreken|rep\w+|opgenomen|gaan|gaat|antwoord\w*|beantwoord\w*|uitsluitsel|informatie|melding|gemeld|maken|maakt|bied\w*|terug\w*|opmaken|voorkom\w*|komt|komen|toelicht\w*|toegelicht|af te leiden|op te maken|lezen|gerept|onthul\w*|verklaar\w*|uitleg\w*|legt|leggen|verduidelijk\w*|rapporteer\w*|laten|laat|gemaakt|bepa\w+|meld\w*|blijkt|blijken))",
+    "INFO": r"(?:informatie|info|gegevens (?:over|beschikbaar|gevonden|bekend)|details?|vermelding\w*|antwoord|aanwijzing\w*|verwijzing\w*|resultat\w+|melding|uitsluitsel|duidelijkheid|context|aanknopingspunt\w*|passage\w*|document\w* (?:over|die|dat|waarin))",
+}
+_PL = _Tongue(
+    tuple("""nie milcza milczy przemilcza brak brakuje zadna zadne zadnej zadnych zaden zadnego zadnym nic nigdzie nieznane nieznana niejasne trudno ciezko ani niewystarczajace niewystarczajacych bez niemozliwe malo poza milczy milcza""".split()),
+    ("wiem", "znal", "znaj", "znale", "inform", "dokument", "kontekst", "wspom", "wzmian", "podan", "podaj", "zrod", "tekst", "odpow", "pewn", " dan", "pojeci", "okresl", "ustal", "szczeg", " mow", " mog", "potrafi", "stanie", "udalo", "zawier", "opis", "wskaz", "precyz", "wynika", "jasn", "wymien", "fragment", "umow", "regulamin", "material", "powiedz", "pomoc", "znan", "omow", "porusz", "wiad"),
+    r"""
+    \bnie (?:wiem|wiemy|znam|znamy|pamietam|orientuje|dysponuj\w+|posiadam|posiadamy|znajduje|widze|znalaz\w+|znalezlismy|znaleziono|udalo (?:mi |nam )?sie|potrafie|potrafimy|umiem|odnalaz\w+|natrafil\w+|natknal\w+|mam pojecia|mam pewnosci)\b
+    \bnie (?:mam|mamy|ma) (?:\w+ ){0,5}?{INFO}
+    \bnie (?:mam|mamy) (?:\w+ ){0,2}(?:dostepu|wiedzy|pewnosci|pojecia|mozliwosci)
+    \bnie (?:moge|mozemy|mogl\w*|jestem w stanie|jestesmy w stanie|da sie|mozna|sposob|potrafie|bylem w stanie|bylam w stanie|jest mozliwe|ma mozliwosci|zdolal\w+) (?:\S+ ){0,5}?(?:powiedziec|odpowiedziec|znalezc|okreslic|ustalic|pomoc|potwierdzic|podac|stwierdzic|udzielic|wskazac|odnalezc|wywnioskowac|rozstrzygnac|zweryfikowac|ocenic|odpowiedzi|wyczytac|dopasowac|sprecyzowac|wyjasnic|zidentyfikowac)
+    \bnie (?:jestem|jestesmy) (?:\w+ ){0,2}(?:pew\w+|w stanie|zorientowan\w+)
+    \b(?:brak|brakuje|bez|nie ma|niewystarczajac\w+|za malo|zbyt malo|niedostateczn\w+|zadnych|zadnej|nie ma zadn\w+|nie odnaleziono|nie zawarto|nie podano|nie przedstawiono|nie udostepniono|nie znaleziono) (?:\S+ ){0,4}?{INFO}
+    \b{INFO}\b[^.;,]{0,90}? (?:nie (?:ma|jest|sa|zostal\w*|pojawia\w*|zawar\w+|znajduj\w+|ujet\w+|figuruj\w+|znalaz\w+|podano|wystarcz\w+)|brak\w*)
+    \b{SRC}\b[^.;,]{0,80}? (?:nie|nigdzie nie|nic nie|ani) (?:\w+ ){0,2}?{SAY}\w*
+    \b{SRC}\b[^.;,]{0,40}? (?:milcz\w+|przemilcza\w*|brak\w*|pozostawia\w* (?:to|te kwestie))
+    \bw {SRC}\b[^.;,]{0,60}? (?:nie ma|brak\w*|nic|nigdzie|nie)\b[^.;,]{0,60}?(?:{INFO}|mowy|{SAY})
+    \b{WEAK}\b[^.;,]{0,60}? nie (?:\w+ )?(?:wspomina|okresla|wskazuj|mowi|precyzuj|wymienia|opisuj|odnosi|porusza|omawia|informuj|wyjasnia|podaj|zawiera (?:\w+ ){0,3}?(?:informacji|wzmianki|danych|szczegolow))\w*
+    \bnie (?:\w+ )?(?:wspomniano|podano|okreslono|wskazano|wymieniono|sprecyzowano|opisano|omowiono|poruszono|wyjasniono|zaznaczono|uwzgledniono w|ujawniono w|wyszczegolniono)
+    \bnie (?:jest|sa|zostal\w*|byl\w*|zostaje|bywa) (?:\w+ ){0,3}?(?:wspomnian|okreslon|wymienion|opisan|wskazan|omowion|sprecyzowan|poruszon|jasne|jasno|podan|wiadom|mozliw\w+ (?:ustal|okresl|odpow|stwierdz))\w*
+    \bnie (?:jest|sa|zostal\w*|znajduj\w+|wystepuj\w+|figuruj\w+|pojawia\w*)\b[^.;,]{0,40}? (?:w|przez|z|na podstawie) (?:\w+ ){0,3}?{SRCN}
+    \bnie (?:wynika|wiadomo)\b
+    \b(?:zaden|zadne|zadn\w+) (?:\w+ |z ){0,4}?{SRCN}\b[^.;]{0,40}? nie
+    \bnic (?:na ten temat|o tym|nie (?:wiadomo|wskazuje|napisano|mowi|wspomina|ma)|w (?:\w+ )?{SRCN})
+    \b(?:trudno|ciezko|niemozliwe|nie sposob) (?:jest )?(?:\w+ )?(?:powiedziec|stwierdzic|okreslic|ustalic|odpowiedziec)
+    \b(?:pozostaje|jest) (?:niejasne|nieznan\w+|niewiadom\w+)
+    \b(?:poza (?:zakresem|moja wiedza)|nie mam zdania|pojecia nie mam)\b
+    ^(?:nieznan[ea]|nie (?:podano|okreslono|wiadomo|wiem|znaleziono|dotyczy)|brak (?:informacji|danych|odpowiedzi))[.! ]*$
+    """,
+    r"""\b(?:przepraszam\w*|przykro|niestety[.! ]*$|wybacz\w*|dziekuj\w+|prosze|prosimy|skontakt\w+|kontakt\w*|skonsult\w+|obslug\w+ klienta|biuro|dzial(?:em|u|owi)?|zapytaj|zapytac|sprawdz\w*|polecam|zalecam|sugeruje|radze|warto|najlepiej|jesli|jezeli|gdyby|moge (?:\w+ ){0,2}(?:pomoc|sprobowac|poszukac)|chetnie|sluze|pomoge|pomoc|czy (?:moze|mozesz|moglby|chcesz)|wiecej (?:informacji|szczegolow|kontekstu)|inne pytani\w+|innych pytan|dodatkow\w+|doprecyz\w+|przeformul\w+|panstwa pytanie|twoje pytanie|to pytanie|pytanie o|na pytanie|przejrzal\w+|sprawdzil\w+|przeszukal\w+|po (?:przejrzeniu|przeanalizowaniu|sprawdzeniu|analizie)|zgadywac|spekulowac|mozna (?:\w+ ){0,2}(?:zapytac|skontaktowac|sprawdzic)|nalezy (?:\w+ ){0,2}(?:skontaktowac|zapytac|sprawdzic)|witam|dzien dobry)\b""",
+    r"""\b(?:{SRC}|one|on|ono|te)\b[^.;]{0,40}?\b(?:tylko|jedynie|wylacznie|glownie|dotycz\w+|opisuj\w+|omawiaj\w+|omawia|wspominaj\w+|wspomina|mowi\w*|zawieraj\w+|zawiera|skupiaj\w+|ograniczaj\w+|obejmuj\w+|poruszaj\w+|traktuj\w+)\b
+        |^(?:tylko|jedynie|wylacznie|ani|lub|i nie|rowniez nie)\b""",
+    r";|:\s|\s(?:-|\u2013|\u2014)\s|,?\s(?:ale|jednak|jednakze|lecz|natomiast|choc|chociaz|mimo ze|podczas gdy|wiec|dlatego|zatem|aczkolwiek)[\s,]",
+    r",?\s(?:i|oraz|a)\s",
+    "czy kiedy jak kto co gdzie dlaczego ktory ktora ktore ktorzy ile jaki jaka jakie poniewaz gdyz jesli jezeli ze zeby aby odnosnie dotyczace o na w tym lub ani rowniez zwlaszcza tylko czyj ilu skad dokad",
+    "w we na z ze wedlug zgodnie niestety obecnie po przed bez dla do o od przy przepraszam przykro choc chociaz mimo jesli co-do odnosnie szczerze biorac podczas aktualnie nie pod",
+    "", r"^(?:tak|prawdopodobnie|moze|byc moze|chyba|zapewne|okolo|mniej wiecej|zwykle|zazwyczaj|mysle|sadze|przypuszczalnie|raczej|podejrzewam|wydaje mi sie)\b")
+_PL_PARTS = {
+    "SRCN": r"(?:dokument\w*|zrodl\w+|zrodel\w*|tekst\w*|kontek\w+|fragment\w*|material\w*|plik\w*|baz\w+ wiedzy|wynik\w+ wyszukiwania|(?:dostepn|dostarczon|podan|przekazan|udostepnion|posiadan)\w+ (?:informacj|dan|tresc|materia)\w*)",
+    "SRC": r"(?<!wedlug )(?<!zgodnie z )(?<!zgodnie ze )(?:{SRCN})",
+    "WEAK": r"(?<!wedlug )(?<!zgodnie z )(?:umow\w+|regulamin\w*|instrukcj\w+|podrecznik\w*|artykul\w*|raport\w*|stron\w+|polityk\w+|opis\w*|one|ono|ona|on|przewodnik\w*|ulotk\w+|autor\w*|badani\w+|rozdzial\w*|warunk\w+|list\w*|notatk\w+|protokol\w*|faktur\w+|sprawozdani\w+)",
+    "SAY": r"(?:zawier|podaj|wspomin|okresl|wskaz|mowi|precyz|wymien|opis|odnos|porusz|omaw|inform|udziel|dostarcz|obejm|odpowiad|wyjasn|ma\b|maja|pada|pojawi|znajd|znal|jest|sa\b|zostal|podan|wspomn|okresl|omow|napis|umozliw|pozwal|traktuj|dotycz|ujawn|rozstrzyg|wynika|wystarcz|ujmuj|ujawnia|rozwija|tlumacz|przedstawi|nadmieni|pisz|przytacza|daj[ae]|da\b|stwierdz|podejmuj|notuj|konkretyz|rozstrzyga)",
+    "INFO": r"(?:informacj\w+|danych (?:na|o|dotyczac|do|w)|dane|wzmian\w+|odpowiedzi|odpowiedz|szczegol\w+|wynikow|wskazowek|wskazowki|podstaw|wiedzy|wiadomosci|mowy|odniesien\w*|kontekstu|tresci|zapisu|zapisow)",
+}
+_TR = _Tongue(
+    tuple("""yok yoktur degil degilim degiliz degildir imkansiz yetersiz zor guc hicbir hicbirinde hicbiri belirsiz belirsizdir disinda eksik""".split()),
+    (" bil", "bulun", "bula", "belirt", "belge", "dokuman", "kaynak", "metin", "metn", "baglam", "cevap", "yanit", "emin", "soyle", "icer", "bahs", "yer al", "acikla", "fikr", "yardim", "veri", " net ", "acik", "kesin", "tespit", "dogrula", "degin", " gec", "rastla", "mumkun", "sozles", "ifade", "deger", "paylas", "detay"),
+    r"""
+    \bbil(?:m(?:iyor|em|ez)|gim yok|emem|emiyor|medi)\w*
+    \b(?:bilgi|detay|veri|ayrinti|cevap|yanit|ifade|aciklama|atif|sonuc|kayit|bahis|ibare|icerik|aciklik|tarih|rakam)\w*(?: \S+){0,7}? (?:yok(?:tur)?\b|bulunm(?:uyor|am|ad|az)\w*|bulam(?:iyor|ad|am)\w*|bulunam(?:ad|am|iyor)\w*|yer alm(?:iyor|am|ad|az)\w*|mevcut degil\w*|verilm(?:e[md]|iyor|ez)\w*|icerm(?:iyor|e[md]|ez)\w*|sahip degil\w*|saglanm(?:a[md]|iyor)\w*|edinem\w+|rastla(?:nm|m|ya?m)\w+|ulasam\w+|gecm(?:iyor|e[md])\w*|sunulm(?:uyor|a[md])\w*|paylasilm(?:iyor|a[md])\w*|verm(?:iyor|e[md]|ez)\w*|vere(?:m|miyor)\w*|yeterli degil\w*|yetersiz\w*|sunm(?:uyor|a[md])\w*|saglam(?:iyor|a[md])\w*|eksik\w*|kapsam(?:iyor|a[md])\w*|cikaram\w+|goremi\w+|goremed\w+|tespit edem\w+|tespit edilem\w+)
+    \b(?:bulam(?:ad|iyor|am)\w*|bulunamad\w*|rastlayamad\w*|rastlamad\w*|ulasamad\w*)
+    \b(?:belirtilm|bahsedilm|soylenm|aciklanm|deginilm|ele alinm|ifade edilm|listelenm|tanimlanm|yazilm|anilm|yazm|netlestirilm|detaylandirilm|soz edilm|yer verilm|degerlendirilm)(?:iyor|uyor|edi|adi|emis|amis|emekte|amakta|ez|az|emekted|amaktad)\w*
+    \b(?:belirtm|bahsetm|soylem|deginm|aciklam|soz etm|ele alm|yer verm)(?:iyor|uyor|edi|adi|emis|amis|emekte|amakta|ez|az)(?:lar|ler|di|ti|dir|tedir|tadir)?\b
+    \b{SRC}\w*\b[^.;]{0,90}?(?:\b(?:netlestirm|acikliga kavusturm|aydinlatm|aktarm|yansitm|ortaya koym|anlatm|gosterm|tanimlam|listelem|paylasm|icerm|yanitlam|cevaplam|cevap verm|yanit verm|kapsam|bulunm|saglam|gecm|yer alm|verm|sunm|verilm|sunulm|gorunm|gorulm|mevcut degil)(?:iyor|uyor|edi|adi|emis|amis|emekte|amakta|ez|az)?\w*|\byok(?:tur)?\b)
+    \b(?:soyleyem|yanitlayam|cevaplayam|cevap verem|yanit verem|yardimci olam|yardim edem|belirleyem|tespit edem|dogrulayam|kesin bir sey soylem|bilgi verem|emin olam|paylasam|cikaram|onaylayam|aciklayam|yorum yapam|tahmin edem|bilinem|bulunam|cevaplanam|yanitlanam|belirlenem|tespit edilem|dogrulanam|anlasilm|anlasilam|bilinm|cikarilam|saptanam)\w*
+    \bemin degil\w*
+    \b(?:net|acik|belli|kesin) degil\w*
+    \b(?:mumkun|olanakli) degil\w*|\bimkansiz\w*|\bsoylemek (?:zor|guc)\w*
+    \b(?:fikrim|bilgim|bilgimiz|malumatim|verim|erisimim|iznim|yetkim) yok\w*
+    \b(?:hicbir|higbir) (?:\w+ )?(?:{SRC}|bilgi|yer)\w*
+    \bbelirsiz\w*|\bkapsam\w* disinda\w*
+    ^(?:bilinmiyor|belirtilmemis|bilgi yok|yok|bulunamadi|cevap yok|belirsiz)[.! ]*$
+    """,
+    r"""\b(?:uzgunum|maalesef[.! ]*$|ne yazik ki[.! ]*$|ozur|kusura|affed\w+|tesekkur\w*|lutfen|iletisim\w*|basvur\w+|danis\w+|musteri hizmet\w+|destek\w*|isterseniz|istersen|ederseniz|varsa|olursa|yardimci olabilirim|yardimci olmaktan|yardim|oneririm|tavsiye\w*|oner\w+|kontrol ed\w+|ziyaret\w*|sorabilir\w*|deneyebilir\w*|bakabilir\w*|paylasir\w*|daha fazla|ek bilgi|baska (?:bir )?(?:soru|konu)\w*|sorunuz\w*|sorunu|bu soru\w*|soruya|soruyu|merhaba|inceledi\w*|aradi\w*|taradi\w*|tahmin|spekulasyon|iyi olur|yararli olur)\b""",
+    r"""\b{SRC}\w*\b[^.;]{0,60}?\b(?:sadece|yalnizca|yalniz|agirlikli|temelde|hakkinda|ilgili|dair|iceriyor|bahsediyor|aciklaniyor|anlatiyor|ele aliyor|odaklaniyor|deginiyor|kapsiyor)\w*
+        |^(?:sadece|yalnizca|veya|ne de|ya da)\b""",
+    r";|:\s|\s(?:-|\u2013|\u2014)\s|,?\s(?:ama|ancak|fakat|ne var ki|oysa|lakin|bununla birlikte|yine de|bu nedenle|bu yuzden|dolayisiyla|ise de|olsa da|ragmen|karsin|halde)[\s,]|(?<=sa) da,|(?<=se) de,",
+    r",?\s(?:ve|ayrica)\s",
+    "eger ne nasil kim nerede neden hangi kac veya ya ve gibi icin dair iliskin hakkinda ozellikle sadece dahil",
+    "maalesef uzgunum su-an simdilik bu verilen saglanan mevcut belgelerde belgelere kaynaklara metne baglama sunulan eldeki ne-yazik ne ozur hayir",
+    r"\d|\b\w+(?:dir|tir|dur|tur|mistir|mustur|yor|iyor|uyor|acak|ecek|iyordu|di|ti|du|maktadir|mektedir|abilir|ebilir|ar|er|ir|ur)\b",
+    r"^(?:evet|muhtemelen|belki|galiba|sanirim|yaklasik|tahminen|genellikle|buyuk ihtimalle|herhalde|olasilikla)\b")
+_TR_PARTS = {"SRC": r"(?:belge|dokuman|kaynak|kaynag|metin|metn|baglam|parca|pasaj|materyal|arama sonuc|dosya|alinti|bilgi tabani|sozlesme|politika|kilavuz|makale|rapor|sayfa|yonetmelik|el kitabi|rehber|madde|brosur|verilen bilgi|sunulan bilgi|saglanan bilgi|icerik|tutanak)"}
+_RU = _Tongue(
+    ("не ", "нет", "неизвест", "невозможно", "отсутств", "недостаточ", "ничего", "ни ", "затрудн", "неясно", "без ", "никак", "нельзя", "умалч", "молч", "трудно", "сложно", "мало "),
+    ("зна", "наи", "наш", "информ", "документ", "контекст", "упом", "указ", "сказ", "говор", "источник", "текст", "ответ", "увер", "данн", "сведен", "извест", "опредл", "определ", "могу", "удалось", "содерж", "ясн", "поняти", "помочь", "подтверд", "материал", "фрагмент", "договор", "инструк", "затрудн", "отрыв", "назв", "раскры", "располаг", "обнаруж", "уточн", "привед", "оговор", "упоми", "описа", "установ", "понят", "умалч", "молч", "отчет", "стать", "правил", "вывод"),
+    r"""
+    \bне (?:знаю|знаем|нашел|нашла|нашли|нахожу|вижу|располага\w+|обладаю|имею|владею|уверен\w*|осведомлен\w*|в курсе|наидено|наидена|наидены|удалось|удается|получилось|обнаруж\w+|встретил\w*|помню|увидел\w*)\b
+    \bне (?:могу|можем|смог|смогла|смогли|сумел\w*|представляется возможным|в состоянии|получится|берусь|готов\w*|имею возможности) (?:\S+ ){0,5}?(?:ответить|сказать|наити|определить|помочь|подтвердить|указать|назвать|предоставить|установить|дать|уточнить|судить|утверждать|сообщить|выяснить|вывести|проверить|ответа|точно|проинформировать|подсказать|отыскать|обнаружить|заключить)
+    \b(?:нет|без|недостаточно|мало|отсутству\w+|отсутствие|нехватка|никакои|никаких|недостаток|не хватает) (?:\S+ ){0,5}?{INFO}
+    \b{INFO}\b[^.;]{0,90}?\b(?:нет\b|отсутств\w+|не (?:наид|содерж|указ|представл|привед|предостав|упом|обнаруж|удалось|хват|достаточ|вход|имеется|были|был|раскры|дан|доступ|включ|встреча|фигурир)\w*|недоступ\w+|недостаточно)
+    \b(?:недостаточно|мало|не хватает|нехватка) (?:\S+ )?(?:данных|информации|сведении|контекста|основании)
+    \bу (?:меня|нас) (?:\S+ ){0,3}?нет\b
+    \b{SRC}\S*[^.;]{0,80}? (?:не|ничего не|нигде не|никак не|ни слова|ни) (?:\S+ ){0,2}?{SAY}\S*
+    \b{SRC}\S*[^.;,]{0,40}? (?:молч\w+|умалчив\w+|нет\b[^.;,]{0,60}?(?:{INFO}|ответа|упоминан\w+))
+    \b(?:ни в одном|ни один|ни одна|ни в одном из|ничто) (?:\S+ ){0,4}?{SRC}\S*
+    \b{WEAK}\S*[^.;,]{0,60}? (?:не|ничего не|нигде не) (?:\S+ )?(?:упомина|указ|говор|сообща|уточня|описыва|рассматрива|раскрыва|отвеча|затрагива|объясня|называ|сказан|упомян|конкретизир|оговар|оговор|определ|содерж\S* (?:\S+ ){0,3}?(?:информац|сведени|данных|упомин)|да[ею]т (?:\S+ ){0,2}?(?:информац|сведени|ответ))\S*
+    \bне (?:\S+ )?(?:указан|указыва|упомянут|упомина|уточня|уточнен|сказано|говорится|сообщается|оговорен|оговарива|раскрыва|раскрыт\S* в|конкретизир|назван\S* (?:в|ни)|обозначен|описан\S* в|приведен\S* в|представлен\S* в|содержится в|затрагива|рассматрива|освещ|прописан)\S*
+    \bне (?:\S+ )?(?:ясно|понятно|известно|очевидно)(?=[\s.!]*$|,? (?:из|по|ли|когда|кто|что|как|где|сколько|почему|будет|мне|нам)|,)
+    \b(?:неизвестно|неясно|непонятно)(?=[\s.!]*$|,? (?:из|по|ли|когда|кто|что|как|где|сколько|почему|мне|нам|будет)|,)
+    \b(?:невозможно|нельзя|трудно|сложно|затруднительно) (?:\S+ ){0,4}?(?:сказать|определить|ответить|установить|узнать|понять|назвать|утверждать|судить|выяснить|сделать вывод)
+    \b(?:определить|сказать|ответить|установить|узнать|понять|назвать|выяснить|судить) (?:\S+ ){0,4}?(?:невозможно|нельзя|трудно|не представляется|не получится|не могу|не удалось|не могли|сложно|затруднительно)
+    \b(?:затрудняюсь|понятия не имею|без понятия|мне (?:это |об этом |\S+ )?(?:не известно|неизвестно)|ничего не известно|не в курсе|выходит за рамки|за пределами моих)\b
+    \bничего (?:\S+ )?не (?:сказано|говорится|известно|нашел|нашла|наидено|указано|сообщается|написано)
+    \bне (?:позволя\S+|дает возможности) (?:\S+ ){0,3}?(?:ответить|определить|установить|сказать|узнать|сделать|понять|подтвердить)
+    ^(?:неизвестно|не (?:указан|упомянут|известн|наиден|знаю|определен)\S*|нет (?:данных|информации|ответа|сведении)|информация отсутствует|н/д)[.! ]*$
+    """,
+    r"""(?:\bли\b|\bизвин\w+|\bпрост\w+е\b|\bпрошу прощения|\bсожале\w+|\bк сожалению[.! ]*$|\bувы\b|\bспасибо|\bблагодар\w+|\bпожалуиста|\bобрат\w+сь|\bобратиться|\bсвяж\w+|\bсвязаться|\bподдержк\w+|\bконсультац\w+|\bпроверьте|\bпосмотрите|\bуточните|\bуточнить (?:у|в)|\bесли (?:вы|у вас|хотите|нужно|нужна|потребуется|появ\w+|есть|вам)|\bмогу (?:\S+ ){0,2}(?:помочь|попробовать|поискать)|\bс радостью|\bрад\w* помочь|\bготов\w* помочь|\bпомогу|\bрекоменд\w+|\bсовету\w+|\bпопробуите|\bлучше (?:всего )?(?:обратиться|уточнить|спросить)|\bстоит (?:обратиться|уточнить|проверить)|\bбольше (?:информации|деталеи|контекста)|\bдополнительн\w+|\bдруги\w+ вопрос\w*|\bперефраз\w+|\bпереформул\w+|\bваш\w* (?:вопрос|запрос)\w*|\bэтот вопрос|\bна вопрос|\bвопрос о|\bгадать|\bпредполагать|\bпосле (?:изучения|проверки|просмотра)|\bя (?:\S+ )?(?:просмотрел|проверил|изучил|прочитал|искал)\w*|\bздравствуите|\bмог(?:ли)? бы вы|\bможете (?:\S+ )?(?:обратиться|уточнить|проверить|спросить|задать))""",
+    r"""(?:{SRC}|\bони|\bон\b|\bоно)\S*[^.;]{0,50}?\b(?:только|лишь|исключительно|в основном|посвящ\w+|касают?ся|касается|описыва\w+|говор\w+ (?:только )?о|речь идет|содерж\w+ (?:только|лишь)|содержат|относ\w+|рассматрива\w+|упомина\w+|обсужда\w+|ограничива\w+)
+        |^(?:только|лишь|или|ни|также не)\b""",
+    r";|:\s|\s(?:-|\u2013|\u2014)\s|,?\s(?:но|однако|хотя|тем не менее|зато|при этом|поэтому|так что|несмотря на то|в то время как|впрочем)[\s,]|,\sа\s",
+    r",?\s(?:и|а также)\s",
+    "ли если когда как кто что где почему какои какая какое какие сколько чтобы который которая которое которые потому поскольку так относительно о об обо для в и или ни также особенно только чеи чья кому чего откуда куда",
+    "в во на по согласно из к с со от для о об исходя судя сожалению извините простите хотя несмотря насколько что касательно увы после при без основываясь основе честно нет",
+    r"\d|\b(?:составля|стои[тл]|являет|был[аои]?\b|есть\b|можно|нужно|нужен|нужна|длит|занима|начина|открыва|закрыва|работа[ею]т|действу|находит|включа|должн|веси[тл]|стоят|равн|предусм|основ|запуст|выпу|произош|достига|могут|может|поставля|доставля|требу)\w*",
+    r"^(?:да\b|вероятно|скорее всего|возможно|наверное|видимо|может быть|примерно|около|приблизительно|обычно|думаю|полагаю|предположительно|похоже|я думаю|по-видимому|кажется)")
+_RU_PARTS = {
+    "SRC": r"(?<!согласно )(?:документ|источник|текст|контекст|отрыв|фрагмент|материал|фаил|баз\w знании|результат\w* поиска|выдержк|пассаж|(?:предоставл|имею|доступн|приведен)\S+ (?:информац|данн|сведен|контент))",
+    "WEAK": r"(?<!согласно )(?:договор|политик|руководств|инструкц|стать|отчет|страниц|правил|условия|условиях|раздел|брошюр|описани|письм|автор|исследовани|глав|соглашени|там\b|здесь\b|он\b|она\b|они\b|оно\b|в нем\b|в неи\b|в них\b|протокол|справк|регламент)",
+    "SAY": r"(?:содерж|упомина|указ|говор|сообща|уточня|уточнен|описыва|описан|приводи|привод|привед|рассматрива|раскрыва|раскрыт|дает|дают|дано|отвеча|ответ|включа|затрагива|объясня|называ|назван|наш|наид|предостав|сказан|упомян|конкретизир|обсужда|обознач|имеется|есть|встреча|позволя|касаются|касается|представл|отража|оговор|написан|определ|фигурир|вид|проясн|поясн|освещ|отмеча|излага|пиш|разъясн|комментир|перечисл|подтвержда|хват|достаточн|идет|касает)",
+    "INFO": r"(?:информаци\w*|данные|данных (?:о|об|для|по)|данных[\s.]*$|сведени\w*|упоминани\w*|ответа?\b|указани\w*|подробност\w*|детал\w+|результат\w*|контекста|оснований|основании|пояснени\w*|ссыл\w+|материал\w* (?:о|об|по)|документ\w* (?:о|об|по))",
+}
+_ZH = _Tongue(
+    ("不", "没", "沒", "无", "無", "未", "缺", "暂", "难以", "難以"),
+    ("知", "清楚", "确定", "確定", "回答", "答案", "信息", "資訊", "资讯", "资料", "資料", "提", "找", "查", "说明", "說明", "文档", "文檔", "文件", "内容", "內容", "上下文", "包含", "涉及", "记载", "記載", "判断", "判斷", "了解", "帮助", "幫助", "协助", "确认", "確認", "明确", "给出", "数据", "详", "解答", "介绍", "描述", "答复", "来源", "得出", "未知", "说", "文本", "交代", "材料", "段落", "手册", "政策", "合同", "报告", "文章", "规定", "提供", "写", "结论", "看出", "获取", "透露", "指出", "列出", "告诉", "文中", "原文", "清"),
+    r"""
+    (?:我|我们|本人|目前|暂时|现在|确实|也|还|实在|真的|抱歉|对不起|这个|这点|，|^|答案|暂|并|就)(?:们)?(?:并|也|都|还|真的|确实|暂时|目前|实在|无法)?(?:不知道|不清楚|不太清楚|不确定|不太确定|不了解|不知|不晓得|不懂|不大清楚|不能确定|不確定|不太了解)
+    ^(?:不知道|不清楚|不确定|未知|不详|未提及|无法回答|无法确定|没有答案|无答案|不明|暂无信息|無法回答|没有相关信息|查无结果|未找到)[。.！! ]*$
+    (?:无法|無法|不能|没法|没办法|没有办法|难以|難以|无从|未能|不足以|没能|不便|无力|不可能|還無法|尚无法)(?:\S{0,14}?)(?:回答|解答|答复|确定|確定|得知|找到|判断|判斷|确认|確認|得出|获知|知道|查到|查询到|告知|告诉|说明|验证|推断|推測|推测|判定|给出|作答|断定|回覆|回复|明确|明確|确切|了解到|了解|知晓|看出|确知|查明|定论|帮到|帮助|帮您|帮你|协助|提供(?:\S{0,10}?)(?:信息|答案|资料|回答|帮助|建议|数据|日期|细节|详情|答复|資訊))
+    (?:没有|沒有|未|并未|並未|从未|没|沒|均未|皆未|不曾|只字未|并没有|並沒有|都没有|均没有|都没|也没有|也未|尚未|未有|并无|不)(?:\S{0,6}?)(?:提及|提到|谈到|谈及|涉及到?|說明|说明|注明|指明|明说|写明|标明|阐明|交代|讲到|言及|论及|述及|记载|記載|载明|阐述|揭示|反映|交待|点明|指定|讲明|列举|报道|指出|表明|透露|描述|介绍|解释|列明|提過)(?!\S{0,4}(?:费用|收费))
+    (?:没提|沒提|没说|沒說|没写|没讲|未说|未写|只字未提|没有说|没有写|沒有說|没有讲|没有告诉)
+    {SRC}\S{0,24}?(?:没有|沒有|未|并未|並未|不|没|均未|都没有|并没有|并不|无|缺乏|缺少)(?:\S{0,8}?)(?:包含|包括|包含有|提供|涉及|给出|列出|回答|显示|明确|规定|披露|公布|收录|含有|覆盖|涵盖|体现|出现|讨论|找到|查到|发现|足够|足以|支持|提|说|答案|信息|内容|资料|讲|給出|說|記錄|记录|写|关于|有关|相关)
+    (?:没有|沒有|无|無|缺乏|缺少|暂无|尚无|找不到|查不到|查无|未找到|没有找到|没找到|未查到|未能找到|未发现|没有发现|未见|没有查到|未检索到|没有检索到|检索不到|搜索不到|搜不到|未搜索到|并无|毫无|找不到|沒找到|沒有找到|没看到|没有看到|看不到|未看到|不包含|不包括|不存在|不具备|没有足够|没有任何|没有提供|未提供|未包含|未给出|没有给出|不含|未有|没有获取|无法获取|获取不到|不掌握|未掌握|没有掌握)(?:\S{0,30}?)(?:信息|资料|內容|内容|答案|数据(?:可|支持|来回答|显示|表明|，|。|$)|记录|记载|說明|说明|描述|线索|依据|详情|细节|资讯|資訊|結果|结果|提及|介绍|相关文档|相关文件|文档|字样|解释|資料|细目|说法|出处|提示|明示)(?!\S{0,4}(?:泄露|丢失|费用|要求))
+    (?:信息|资料|内容|数据|資訊|資料|上下文|文档|线索|依据)(?:\S{0,6}?)(?:不足|不够|有限|缺失|不完整|不充分|欠缺|不详|缺乏)
+    (?:信息|资料|答案|内容|细节|详情|资讯|資訊|數據)(?:\S{0,12}?)(?:没有|未|并未|不|无法|沒有|均未|并不)(?:\S{0,4}?)(?:包含|包括|提供|找到|出现|给出|可用|在|存在|列出|披露|获得|得到|提及)
+    (?:超出|不在)(?:\S{0,14}?)(?:范围|知识|能力|文档|资料|上下文|職責|範圍)
+    (?:尚|仍|还|目前)?(?:不清楚|不明确|不明|未知|不得而知|不详|并不清楚|不明確)(?=[。.！! ]*$|(?:\S{0,10})(?:是否|何时|多少|谁|什么|哪|怎么|如何|为何))
+    (?:是否|何时|多少|谁|什么|哪\S?|怎么|如何|为何|具体\S{0,8}?|时间|日期|金额|价格|数量|原因)(?:\S{0,16}?)(?:不得而知|尚不清楚|不清楚|不详|未知|不明|并不明确|不明确|未明确|没有明确|未说明|無從得知|无从得知)
+    (?:无可奉告|不好说|说不准|说不好|答不上来|回答不了|看不出|看不到答案|读不出|推断不出|得不出|判断不了|判断不出|确定不了|说不清|查不出|帮不上|帮不了|没有头绪|没有把握|不敢肯定|不敢确定|拿不准|說不準)
+    """,
+    r"""(?:抱歉|对不起|對不起|不好意思|很遗憾|遗憾|請見諒|请见谅|请原谅|谢谢|感谢|請|请|联系|聯繫|咨询|諮詢|客服|建议|建議|推荐|如果您|如果你|如您|如有|如需|若您|若需|欢迎|很乐意|乐意|可以帮|能帮|协助您|帮助您|帮您|告诉我|提供更多|更多(?:信息|细节|资料|内容|背景)|其他问题|其他方面|换个|重新|您可以|你可以|您可|不妨|还需|需要更多|查阅|查询一下|查看|核实|访问|您的问题|你的问题|这个问题|该问题|此问题|关于您|您好|你好|猜测|臆测|我(?:已|已经)?(?:查|搜索|检索|翻|看|阅)|以免|最好|作为(?:一个)?(?:AI|人工智能))""",
+    r"""(?:{SRC}|其中|它们|里面|内容)\S{0,14}?(?:只|仅|僅|主要|都是|均为|集中|侧重|围绕|介绍了|讨论了|描述了|涉及的是|讲的是|关于|提到了)|^(?:只|仅|也没有|以及|或|和|也不)""",
+    r"；|;|：|:|——|—|，?(?:但是|但|不过|然而|可是|虽然|尽管|雖然|儘管|只是|而|却|因此|所以|故|因而|不過|可)(?:，)?",
+    r"(?:并且|而且|以及|同时|，且|且)",
+    "", "", r"[\d０-９]|是|为|為|需要|可以|必须|应|會|将|位于|成立|规定|共有|约|大约|属于|[一二三四五六七八九十两百千万半]+(?:天|年|月|元|小时|分钟|个|人|日|周|欧|美|公|层|次|岁|米|号|名|张|件|倍)",
+    r"^(?:是的|对(?!不起|于|此)|可能|大概|也许|或许|应该|估计|大约|约|据推测|很可能|一般|通常|我认为|我想|我猜)")
+_ZH_PARTS = {"SRC": r"(?:文档|文檔|文件|资料|資料|上下文|来源|來源|文本|段落|材料|文章|知识库|知識庫|检索结果|搜索结果|(?:提供|给出|现有|已有|可用|所给|給出|相关|检索到)的?(?:信息|内容|資訊|上下文)|片段|手册|政策|合同|指南|说明书|报告|网页|页面|文中|原文|参考|文献|条款|协议|公告|通知|合約|手冊|書中|书中|这些信息|语境|資訊中|内容中|信息中)"}
+_JA = _Tongue(
+    ("ません", "ない", "なく", "不明", "なかった", "ず、", "ずに", "おらず", "かねます", "なし", "不足", "控え", "無い", "ぬ"),
+    ("わか", "分か", "判", "情報", "文書", "資料", "記載", "言及", "書か", "見つ", "見当た", "答", "確認", "存じ", "不明", "特定", "文脈", "説明", "触れ", "示さ", "含ま", "ドキュメント", "コンテキスト", "データ", "知り", "知ら", "述べ", "該当", "明記", "記述", "手伝い", "定かで", "判断", "出典", "ソース", "テキスト", "内容", "提供", "お力", "不足", "はっきり", "断定", "把握", "公表", "根拠", "明らか", "本文", "情報源", "報告書", "記事", "契約"),
+    r"""
+    (?:わかりません|分かりません|判りません|わからない|分からない|わかりかねます|分かりかねます|わかんない|存じません|存じ上げません|知りません|知らない|分かってい?ません|わかってい?ません|分かりませんでした|わかりませんでした|把握して(?:い|おり)?ません|把握できません|分かっておりません)
+    明らかに(?:は|も)?(?:して|なって|されて)(?:は)?(?:い|お)?(?:り)?(?:ません|ない|おらず)
+    {SRC}(?!によ|に基づ)\S{0,40}[てで](?:は|も)?(?:い|お)?(?:り)?(?:ません|ない|おらず|いません)
+    不明(?:です|でした|な|である|。|$|確|点|とな)
+    (?:見つ(?:かり|け(?:られ|ること\S{0,4}でき|だせ)?)(?:ません|ない|なかった)|見つかってい?ません|見つかっておりません|見つけることができ|見つけられ(?:ません|ない)|見つかりませんでした|見当たり?(?:ません|ない|らず)|見当たら(?:ない|なかった|ず)|発見できません|検索できません|探せません|見付かりません)
+    (?:記載|言及|記述|説明|明記|規定|掲載|記録|説明文|触れた|示した|定め|該当|該当箇所|該当する\S{0,10}?|関連する\S{0,10}?|手がかり|根拠|答え|回答|情報|データ|内容|資料|詳細)(?:が|は|も|を|に関する情報は|について|自体|事項は)?(?:\S{0,14}?)(?:ありません|ございません|なく|ない(?:です|ため|ので|よう|と|。|、|$)|無い|無く|見つ\S{0,6}(?:ません|ない)|見当たり?ら?(?:ません|ない|ず)|含まれて\S{0,3}(?:ません|ない|おらず)|不足|得られ(?:ません|ない)|得られておりません|提供されて\S{0,3}(?:ません|ない)|足り(?:ません|ない|ず)|持って\S{0,3}(?:ません|ない)|持ち合わせて\S{0,6}(?:ません|ない)|確認でき(?:ません|ない|ず)|されて\S{0,3}(?:ません|ない|おらず)|して\S{0,3}(?:ません|ない|おらず)|なし(?:。|$|です)|存在しません|存在しない|取得できません|載って\S{0,3}(?:ません|ない)|出てき(?:ません|ない)|欠けて)(?!でした費用)
+    (?:記載|言及|明記|説明|記述|公表|開示|明示|提示)(?:は|が|も)?(?:されて|して|さ)(?:は|も)?(?:い|お)?(?:り)?(?:ません|ない|おらず|おりません|いません)
+    (?:書かれて|触れ(?:られ)?て|示されて|述べ(?:られ)?て|載って|定められて|語られて|記されて|取り上げ(?:られ)?て|明らかにされて|明らかになって|はっきりして)(?:は|も|いる\S{0,3}は)?(?:い|お)?(?:り)?(?:ません|ない|おらず|なかった)(?=\S{0,10}(?:。|、|$|た|の|が|ため|よう))(?<!税は含まれていません)(?<!料金は含まれていません)
+    (?:お?答え|回答|返答|お返事|ご案内|ご回答|お伝え|お教え|断定|断言|判断|特定|判定|断じる|推測|推定|確定|確認|明言|お手伝い|お力|説明|確かめる|導き出|読み取る|言い切|知る|申し上げ|お示し|検証|把握)(?:する|出す|になる|になること|こと|る)?(?:こと)?(?:は|が|を|も|に)?(?:\S{0,4}?)(?:でき(?:ません|ない|かね|ず|なかった)|出来(?:ません|ない)|いたしかね|致しかね|しかね|られ(?:ません|ない)|なれ(?:ません|ない|そうにありません)|困難|難しい|控え|差し控え|不可能|ありません|せません)
+    (?:答えられ|言え|読み取れ|導け|判断でき|断言でき|確認でき|特定でき|お答えでき|お答え出来|答えでき|判明して\S{0,2}|確認が取れ|裏付けられ)(?:ません|ない|なかった|ず)
+    {SRC}(?:\S{0,30}?)(?:含まれて\S{0,3}(?:ません|ない|おらず)|提供して\S{0,3}(?:ません|ない)|ありません|ございません|ない(?:。|ため|ので|$)|なし|答えて\S{0,3}(?:ません|ない)|カバーして\S{0,3}(?:ません|ない)|出てき(?:ません|ない)|不十分|十分ではありません|扱って\S{0,3}(?:ません|ない)|範囲外)
+    (?:確か|定か|確実|明確|明らか|はっきり)(?:なこと|に)?(?:では|で|は|と)?(?:\S{0,6}?)(?:ありません|ございません|ない|言えません|分かりません|わかりません|しません)(?=\S{0,3}(?:。|$|が、|、))
+    (?:何も(?:書|記|述|触|言|示|分|わ|見)\S{0,14}?(?:ません|ない)|見当がつきません|心当たりがありません|対象外です|範囲外です|お役に立て\S{0,3}(?:ません|ない)|力になれ(?:ません|ない)|自信がありません)
+    ^(?:不明|わからない|記載なし|情報なし|該当なし|回答不能|回答不可|未記載|言及なし|答えなし)[。.！! です]*$
+    """,
+    r"""(?:申し訳|すみません|すいません|恐れ入り|恐縮|ごめん|残念|お詫び|失礼|ありがとう|ください|下さい|お願い|お問い合わせ|問い合わせ|ご相談|ご確認|ご連絡|ご質問の|ご質問に|ご質問は|質問に|質問の|お尋ね|お勧め|おすすめ|推奨|いただけ|頂け|いただけれ|お知らせ|サポート|窓口|カスタマー|ほかに|他に|他の|別の|追加の|詳しい情報|詳細をお|お手伝い|お力に|よろしければ|必要で(?:した|あれ)|必要がありま|可能性があ\S*お|参照|調べ|拝見|確認しました|確認いたし|検索し|探し|推測は|憶測|公式サイト|ご覧|こんにちは|お気軽|良いでしょう|よいでしょう|方がよ|方が良)""",
+    r"""(?:{SRC}|そこ|内容)(?:\S{0,20}?)(?:のみ|だけ|しか|についての(?:み|情報)|に関する(?:もの|情報|記述|内容)|中心|主に|扱って|述べて|説明して|触れて)|^(?:のみ|または|および|また)""",
+    r"；|;|：|——|—|が、|けれども、?|けれど、?|けど、?|ものの、?|しかし、?|ただし、?|ただ、|一方、?|のに、|にもかかわらず、?|ため、|ので、|したがって、?|とはいえ、?|でも、|だが、?|ですが、?|ますが、?|おらず、|なく、|が,",
+    r"(?:および|ならびに|また、|さらに、)",
+    "", "", r"[\d０-９]|(?:です|ます|でした|ました|である|だ|した|する|れる|なる)(?:。|$|が|けど|もの|し|ので|ため|、)|[一二三四五六七八九十百千万半]+(?:日|年|月|円|時間|分|個|人|週間|ユーロ|ドル|回|名|台|件)",
+    r"^(?:はい|おそらく|たぶん|多分|恐らく|約|およそ|大体|だいたい|通常|一般的に|一般に|もしかすると|もしかしたら)")
+_JA_PARTS = {"SRC": r"(?:文書|資料|ドキュメント|コンテキスト|文脈|ソース|出典|テキスト|本文|文章|文中|提供された\S{0,4}|検索結果|ナレッジベース|ファイル|抜粋|マニュアル|規約|規程|契約書|記事|報告書|ページ|説明書|ガイド|情報源|データベース|参考文献|与えられた\S{0,4}|手元の\S{0,4})"}
+_KO = _Tongue(
+    ("없", "않", "못", "모르", "모릅", "몰라", "불명", "불분명", "부족", "어렵", "불가", "아니", "안 ", "힘들"),
+    ("알", "모르", "모릅", "몰라", "정보", "문서", "자료", "찾", "확인", "언급", "명시", "답", "내용", "나와", "포함", "맥락", "기재", "적혀", "설명", "도와", "도움", "출처", "판단", "확실", "불분명", "불명", "말씀", "다루", "제공", "밝", "기록", "텍스트", "컨텍스트", "데이터", "근거", "단서", "분명", "파악", "특정", "확답", "나타", "규정", "서술", "제시", "알려", "드릴", "자신"),
+    r"""
+    (?:모르겠|모릅니다|모른다|몰라요?|모르는 (?:내용|부분|사항)|잘 모르|알지 못|알 수(?:가|는|도)? ?없|알 길이 없|알 도리가 없|알려(?:져|진) 있지 않|알려지지 않(?:았습니다|습니다)?$)
+    (?:찾을 수(?:가|는|도)? ?없|찾지 못|찾을 수 없|못 찾|찾아볼 수(?:가|는)? ?없|발견(?:할 수 없|하지 못|되지 않)|검색되지 않|조회되지 않|확인(?:할 수(?:가|는)? ?없|하지 못|되지 않|이 되지 않|이 어렵|이 불가|하기(?:가)? 어렵|할 방법이 없)|보이지 않|찾기(?:가)? 어렵|찾아내지 못)
+    (?:답|답변|대답|응답|회신)(?:을|를|해|이|은)?(?:\S{0,2} ){0,2}?(?:\S{0,4})?(?:드릴 수(?:가|는)? ?없|할 수(?:가|는)? ?없|하기(?:가)? (?:어렵|힘들|곤란)|드리기(?:가)? (?:어렵|힘들|곤란)|줄 수 없|드리지 못|하지 못|찾을 수 없|없|불가|어렵|못 하|해 드리지 못)
+    (?:판단|단정|결론|추론|특정|파악|말씀|장담|확답|추측|유추|가늠|안내|알려|알려드|도와|도움을?|말|설명|제공|답)(?:을|를|해|이|은|드)?(?: ?\S{0,6}){0,2}? ?(?:수(?:가|는)? ?없|못 ?(?:하|했|합)|지 못|기(?:가|는)? ?(?:어렵|힘들|곤란)|릴 수 없|릴 수가 없|이 불가)(?!\S* 환불)
+    {INFO}(?:가|는|를|도|은|이|을|조차|만으로는)? ?(?:\S+ ){0,4}?(?:없(?:습|었|어|네|는|다|기|으|음|고|이)|부족|찾을 수 ?없|찾지 못|나와 ?있지 않|포함(?:되어|돼|하고)? ?(?:있지 않|않)|포함되지 않|제공되(?:지|어 있지) 않|제공하지 않|제공받지 못|들어 ?있지 않|담겨 ?있지 않|담고 있지 않|존재하지 않|확인되지 않|나오지 않|충분하지 않|불충분|주어지지 않|가지고 있지 않|갖고 있지 않|보유하고 있지 않|알 수 ?없|누락)
+    (?:언급|명시|기재|기술|서술|설명|표기|기록|공개|규정|제시|논의|소개|명기|거론|구체화)(?:이|가|은|는|을|도|에 대해서?는)? ?(?:전혀 |따로 |별도로 |명확히 )?(?:되지 않|하지 않|되어 ?있지 않|돼 ?있지 않|하고 있지 않|이? ?없|되지는 않|된 바가? ?없|된 (?:내용|부분|것)\S{0,2} ?없|되어 있지는 않|않고 있|하지는 않|안 되어|안 돼)
+    (?:나와 ?있지(?:는)? 않|적혀 ?있지(?:는)? 않|쓰여 ?있지(?:는)? 않|쓰여져 있지 않|써 있지 않|밝히(?:지|고 있지) 않|밝혀져 있지 않|다루(?:지|고 있지|어지지)(?:는)? 않|다뤄지지 않|나타나(?:지|있지) ?(?:있지 )?않|실려 있지 않|말하(?:지|고 있지) 않|말해 주지 않|알려주지 않|설명하지 않|정해져 있지 않다고|나오지(?:는)? 않)
+    {SRC}(?:에는|에서는|에서|에|은|는|이|가|들은|들에는|들에서)? ?(?:\S+ ){0,6}?(?:없(?:습|었|어|네|다|음|기|는)|포함(?:되어|돼|하고)? ?(?:있지 않|않)|포함되지 않|제공하지 않|제공되지 않|들어 ?있지 않|담겨 ?있지 않|담고 있지 않|불충분|충분하지 않|다루지 않)
+    (?:문서|자료|출처|텍스트|본문|컨텍스트|맥락|문맥|지문|발췌문?|기사|보고서|글)(?:들)?(?:은|는|에는|에서는|에서|에서도|에도|만으로는|이|가|로는)? (?:\S+ ){0,6}?(?!허용|적용|포함|필요|요구|환불)\S+지 ?(?:는 )?(?:않|못)
+    (?:확실하지|분명하지|명확하지|확신(?:할 수|하지|이)|정확하지|뚜렷하지)(?:가|는)? ?(?:않|없|못)(?!\S*지만)
+    (?:불분명|불확실|불명확)(?:합|하|한)|(?:범위를? ?(?:벗어|밖)|제 지식|권한 밖)
+    ^(?:모름|알 수 없음|정보 없음|해당 없음|언급 없음|불명|미상|명시되지 않음|답변 불가|없음|확인 불가)[.! ]*$
+    """,
+    r"""(?:죄송|미안|유감|아쉽|안타깝|사과|양해|감사|고맙|부탁|문의|연락|고객 ?센터|상담|확인해 ?(?:보|주)|확인하시|확인하는 것|참고|추천|권장|권해|권합|주시면|주세요|주십시오|하세요|하십시오|바랍니다|하시기|도와 ?드|도움(?:을|이) ?(?:드|될|필요)|다른 질문|추가 (?:정보|질문|자료|문의)|더 (?:많은|자세|구체|궁금)|필요하시|원하시|알려 ?주시|궁금|질문(?:하신|에|은|을|해)|문의하신|찾아 ?보았|찾아 ?봤|검토(?:한|했|해)|살펴|검색(?:한|했|해)|추측|안녕하세요|좋겠습니다|좋습니다|좋을 것)""",
+    r"""{SRC}\S{0,3} ?(?:\S+ ){0,6}?(?:만 |만을|뿐|주로|대한 (?:내용|정보|것)|관한 (?:내용|정보|것)|다루고|설명하고|언급하고|관련된)|^(?:또는|및|단지|다만)""",
+    r"；|;|:\s|——|—|(?<=[다하지나으은는이])만,? |(?<=지)만 |지만,? |그러나,? |하지만,? |다만,? |반면,? |(?<=으)나,? |이나,? |는데,? |은데,? |인데,? |따라서,? |그래서,? |그렇지만,? |(?<=없)으므로,? |없어서?,? |않아서?,? |으며,? |이며,? |(?<=이)고,? |(?<=하)고,? (?!있)|(?<=되)고,? (?!있)|(?<=지)고,? (?!있)|(?<=리)고,? (?!있)|니다만,? ",
+    r"(?:그리고|또한)\s",
+    "", "", r"\d|(?:입니다|이다|합니다|됩니다|있습니다|습니다|예요|이에요|해요|었다|했다|된다|한다|걸리|이고|이며|하며|으며)|[일이삼사오육칠팔구십백천만두세네]+ ?(?:일|년|월|원|시간|분|개|명|주|유로|달러|번)",
+    r"^(?:네\b|예\b|아마|아마도|대략|약 |보통|일반적으로|대체로|어쩌면|추정|제 생각)")
+_KO_PARTS = {
+    "SRC": r"(?:문서|자료|출처|텍스트|본문|컨텍스트|맥락|문맥|지문|발췌문?|검색 결과|지식 베이스|파일|매뉴얼|설명서|계약서|약관|정책|기사|보고서|페이지|안내문|제공된 \S+|주어진 \S+|규정|가이드|논문|단락|구절|문단|자료실|데이터베이스|공지)",
+    "INFO": r"(?:정보|내용|언급|기록|관련 자료|자료|설명|데이터|답변?|근거|단서|기재|명시|세부 ?사항|안내|규정|항목|결과|구절|부분|문구|서술|구체적인 \S+|언급된 바|맥락|날짜|지식|아는 바|참고할 만한 것|문서)",
+}
+_AR = _Tongue(
+    ("لا ", "لم ", "ليس", "غير ", "لست", "دون ", "بدون", "عدم", "يتعذر", "تعذر", "للاسف", "ما من", "تخلو", "يخلو", "اجهل", "لن "),
+    ("اعرف", "اعلم", "ادري", "معلوم", "وثيق", "وثائق", "مستند", "مصدر", "مصادر", "نص", "نصوص", "سياق", "ذكر", "تذكر", "يذكر", "اجد", "نجد", "عثر", "اجاب", "متاكد", "متوفر", "تفاصيل", "بيانات", "تحدد", "يحدد", "محدد", "تحديد", "توضح", "يوضح", "واضح", "توضيح", "اشار", "تشير", "يشير", "ملف", "مقاطع", "مقطع", "مساعد", "تمكن", "يمكن", "استطيع", "لدي", "علم", "معروف", "مذكور", "فكره", "تتطرق", "يتطرق", "تتناول", "يتناول", "محتوي", "عقد", "دليل", "تقرير", "سياسه", "يرد", "ترد", "تاكيد", "جواب", "وارد", "مواد", "اقتباس", "مقال", "مقتطف"),
+    r"""
+    (?:^|\s|،)و?(?:لا|لست|لم|ما) ?(?:اعرف|اعلم|ادري|نعرف|نعلم|ادرك|اذكر|املك|امتلك|نملك|اجد|نجد|اعثر|نعثر|اتمكن|نتمكن|استطع|نستطع|اري|احط علما|متاكدا?|متاكده|واثقا?|علي علم|قادرا?|علي درايه|متيقنا?|علي يقين|في وضع)(?:\s|$|\.|،)
+    (?:لا|لن|لم) (?:يمكنني|استطيع|يمكننا|نستطيع|اقدر|يسعني|اتمكن من|يتسن لي|يتسني لي|يمكن|نتمكن من|اتمكن|استطع|يمكنني ان) ?(?:\S+ ){0,5}?(?:الاجابه|اجيب|الرد|القول|اقول|تحديد|احدد|العثور|اعثر|ايجاد|اجد|التاكد|اتاكد|تاكيد|التاكيد|اوكد|الجزم|المساعده|مساعد\S*|اساعد\S*|معرفه|اعرف|تقديم|اقدم|توفير|اعطاء|اعطي\S*|استنتاج|استنتج|استخلاص|التحقق|اتحقق|اخبار\S*|اخبرك\S*|افاد\S*|البت|الحكم|تزويد\S*|ذكر|التوصل|معرفته|معرفتها|تحديده|تحديدها|نجيب|نحدد|نجد|نوكد)
+    (?:لا|لم|ليس|ليست|ولا|ولم|وليس) ?(?:لدي|عندي|لدينا|بحوزتي|في حوزتي|هناك|ثمه|يوجد|توجد|تتوفر|يتوفر|تتوافر|يتوافر|اجد|نجد|اعثر|نعثر|تتضمن|يتضمن|تحتوي|يحتوي|تشمل|ترد|يرد|يعثر|املك|تصلني|تظهر|يظهر|تقدم|يقدم|توفر|يوفر|تعط|تعطي|يعطي|وجود ل|تحمل|احصل) ?(?:\S+ ){0,6}?{INFO}
+    (?:^|\s)(?:ليس|ليست|لا توجد|لا يوجد) (?:لدي|لدينا|عندي) (?:\S+ ){0,3}?(?:{INFO}|علم|فكره|ادني فكره|معرفه|درايه|اجابه|جواب|ما يكفي|يقين)
+    {INFO}\S*(?: \S+){0,9}? ?(?:غير (?:متوفر|موجود|متاح|مذكور|كاف|وارد|مدرج|معروف|واضح|محدد|متضمن|مشمول|مبين)\S*|ليست|ليس|لا ت|لا ي|لم ت|لم ي|ناقص\S*|مفقود\S*|غائب\S*)
+    {SRC}\S*(?: \S+){0,9}? (?:لا|لم|ليس|لن|دون ان|ولا) ?(?:\S+ )?(?:تذكر|يذكر|تحتو|يحتو|تتضمن|يتضمن|توضح|يوضح|تشر|يشر|تشير|يشير|تحدد|يحدد|توفر|يوفر|تقدم|يقدم|تتناول|يتناول|تتطرق|يتطرق|ترد|يرد|تقول|يقول|تقل|يقل|تبين|يبين|تنص|ينص|تتحدث|يتحدث|تجيب|يجيب|تجب|يجب عن|تشمل|يشمل|تفصح|يفصح|تعط|يعط|تفصل|يفصل|تكشف|يكشف|يوجد|توجد|اجد|نجد|يظهر|تظهر|تسمح|يسمح|تكفي|يكفي|فيها|فيه|هناك|يتم|تغطي|يغطي|تات|يات|يتوفر|تتوفر|تخبر|يخبر|يسم|تسم|تصرح|يصرح|تسلط|يسلط|تعالج|يعالج|تدل|يدل|تتيح|يتيح|تفسر|يفسر|تشرح|يشرح|تصف|يصف|تناقش|يناقش|تحسم|يحسم|توكد|يوكد|تطرح|تخص)\S*
+    (?:لا|لم) (?:تذكر|يذكر|توضح|يوضح|تحدد|يحدد|تتطرق|يتطرق|تتناول|يتناول|ترد|يرد|تبين|يبين|تجيب|يجيب|تفصح|يفصح|تشير|يشير|تشر|يشر)\S* (?:\S+ ){0,3}?{SRC}
+    (?:لا|لم) (?:تقدم|يقدم|توفر|يوفر|تحتوي|يحتوي|تتضمن|يتضمن|تشمل|يشمل|تعطي|يعطي|تقول|يقول|تنص|ينص) (?:\S+ ){0,2}?{SRC}\S*
+    (?:لم|لا) (?:يتم|تتم|يرد|ترد|يجر|يات) (?:\S+ )?(?:ذكر|العثور|تحديد|التطرق|توضيح|الاشاره|بيان|تناول|اي ذكر|ذكره|ذكرها|توضيحه|توضيحها|تحديده|تحديدها|اشاره)\S*
+    (?:لا|لم) (?:يتضح|تتضح|يظهر|يتبين|يفهم|يستفاد|يعرف|يستنتج) (?:\S+ ){0,3}?(?:{SRC}|هل|ان كان|ما اذا|متي|من|كيف)
+    (?:^|\s)(?:لم|لا) (?:يذكر|تذكر|يحدد|تحدد|يوضح|توضح|يبين)(?:\s|$|\.)
+    (?:لا|لم) (?:ذكر|اثر|اشاره|وجود|علم) (?:ل|لي|الي|له|لها|بذلك|عن)\S*
+    (?:يتعذر|تعذر|يصعب|من الصعب|من غير الممكن|ليس من الممكن|من المستحيل|يستحيل|لا سبيل|لا يمكن)(?: علي| علينا| عليه| الي)? ?(?:\S+ )?(?:الاجابه|تحديد|القول|معرفه|الجزم|التاكد|العثور|استنتاج|الحكم|تاكيد|تقديم اجابه|الوصول الي|التوصل|ايجاد|ان اجيب|التحقق)\S*
+    (?:غير|ليس|ليست) (?:مذكور|محدد|موضح|معلوم|مبين|وارد|منصوص|مشار|واضح|متوفر|موجود|متاح|متضمن)\S* (?:\S+ ){0,3}?(?:في|ضمن|من|عبر|لدي|لدينا|من خلال)\s?(?:\S+ ){0,2}?{SRC}
+    (?:غير|ليس|ليست) (?:مذكور|معلوم|وارد|واضح)\S*(?=[\s.!]*$|\s(?:ما|متي|من|كيف|هل|ان|اذا|لي|كم|اين))
+    (?:لا علم لي|ليس لي علم|لا فكره لدي|ليس عندي فكره|لست متاكد\S*|لست واثق\S*|لست علي يقين|اجهل|الله اعلم|خارج (?:نطاق|عن نطاق)|لا شيء (?:في|عن|حول)|عدم (?:وجود|توفر|كفايه) (?:\S+ )?{INFO}|نقص {INFO}|تخلو|يخلو)
+    (?:لا يوجد|لا توجد|ليس هناك|ما من|ليس ثمه) (?:\S+ ){0,3}?(?:شيء|اي شيء|ما يشير|ما يدل|ما يفيد|ما يوضح|ما يبين|اجابه|جواب)
+    ^(?:غير (?:معروف|مذكور|محدد|متوفر|معلوم|موجود|متاح|واضح)\S*|لا (?:اعرف|اعلم|ادري|يوجد جواب|توجد اجابه|توجد معلومات)|لا معلومات|مجهول)[.! ]*$
+    """,
+    r"""(?:اسف|اسفه|عذر|اعتذر|المعذره|نعتذر|ناسف|للاسف[.! ]*$|مع الاسف[.! ]*$|شكر|من فضلك|يرجي|ارجو|رجاء|الرجاء|تواصل|التواصل|الاتصال|اتصل|اتصال|مراجعه|راجع|الرجوع|استشر|استشاره|خدمه العملاء|الدعم|فريق|انصح|ننصح|اقترح|نقترح|اوصي|يستحسن|من الافضل|الافضل|اذا كان|اذا كنت|اذا اردت|اذا رغبت|ان اردت|ان كان|في حال|يسعدني|يسرني|سيسعدني|يمكنني (?:\S+ )?(?:مساعد|المساعد|البحث|محاوله)|ساكون|مساعدتك|مساعدتكم|المساعده|تزويدي|زودني|مزيد|المزيد|اسئله اخري|سوال اخر|اي سوال|سوالك|سوالكم|هذا السوال|السوال|اعاده صياغه|هل (?:يمكنك|تود|ترغب)|بعد (?:مراجعه|البحث|الاطلاع|قراءه|فحص)|بحثت|راجعت|اطلعت|تحقق من|مرحبا|التخمين|تخمين|يمكنك (?:\S+ )?(?:التواصل|الاتصال|مراجعه|الرجوع|سوال|زياره|البحث|التحقق|طرح)|ربما (?:\S+ )?(?:يمكنك|تحتاج|عليك))""",
+    r"""(?:{SRC})\S*(?: \S+){0,6}? ?(?:فقط|فحسب|تتحدث عن|يتحدث عن|تتناول|يتناول|تقتصر|يقتصر|تركز|يركز|تتعلق|يتعلق|تصف|يصف|تدور|يدور|تشرح|يشرح|تتضمن|تحتوي)|(?:تتحدث|يتحدث|تتناول|يتناول|تصف|يصف|تشرح|يشرح|تركز|يركز|تتعلق|تقتصر|تذكر|يذكر) (?:\S+ ){0,2}?{SRC}|^(?:فقط|او|ولا|ولكن فقط|سوي|الا)""",
+    r"؛|;|:\s|\s(?:-|\u2013|\u2014)\s|،?\s(?:لكن|ولكن|لكنه|لكنها|ولكنه|ولكنها|غير ان|الا ان|الا انه|الا انها|بيد ان|رغم|علي الرغم|مع ان|بينما|في حين|لذلك|لذا|ومع ذلك|وبالتالي|بل|غير انه|غير انها|مع ذلك|لكنني|ولكنني|ولكني|لكني)\s",
+    r"\s(?:و)(?=\S)",
+    "اذا هل متي كيف من ما ماذا اين لماذا كم اي الذي التي ان لان حيث بخصوص بشان حول عن او ولا مثل خاصه فقط وما ومتي وكم وكيف ومن واين وهل واي سواء",
+    "في من بناء وفقا استنادا حسب للاسف حاليا عذرا اسف بعد علي عن الي ل بخصوص بالنسبه اما رغم مع قبل بحسب ضمن لا كلا يوسفني بصراحه",
+    r"[\d٠-٩]|(?:^|\s)و?(?:هو|هي|كان|كانت|يبلغ|تبلغ|تستغرق|يستغرق|يكلف|تكلف|يجب|تم|تاسس|يبدا|تبدا|يفتح|تفتح|تقع|يقع|تشمل|يمكن|يحق|يعمل|تعمل|يتم|تتم|يستمر|تستمر|يصل|تصل|يزن|تزن|يساوي|تساوي|سيتم|ينص|ستكون|سيكون|تكون|يكون)(?:\s|$)",
+    r"^(?:نعم|ربما|علي الارجح|من المحتمل|غالبا|تقريبا|حوالي|نحو|عاده|اظن|اعتقد|يبدو|قد (?:يكون|تكون)|علي الاغلب|من المرجح)")
+_AR_PARTS = {
+    "SRC": r"(?:ال|لل|بال|وال|هذه ال|هذا ال)?(?:مستند|وثيق|وثائق|مصدر|مصادر|نص|نصوص|سياق|مقطع|مقاطع|ملف|ملفات|مقتطف|مواد|محتوي|قاعده المعرفه|نتائج البحث|عقد|سياس|دليل|تقرير|مقال|صفحه|كتيب|لائحه|معلومات المقدم|معلومات المتاح|معلومات المتوفر|معلومات الوارد|فقرات|فقره|شروط|اتفاقيه|كتاب|بيان|خطاب|اقتباس)",
+    "INFO": r"(?:(?:ال|اي |ايه |اي)?(?:معلومات|معلومه|ذكر|بيانات|تفاصيل|تفصيل|اشاره|اجابه|جواب|نتائج|نتيجه|توضيح|ايضاح|ادله|ما يشير|ما يكفي|سياق كاف|ما يوضح|شيء عن|شيء حول|نص يوضح|شيئا|معطيات))",
+}
+_HI = _Tongue(
+    ("नहीं", "नही", "ना ", "अज्ञात", "अस्पष्ट", "असमर्थ", "अभाव", "अनुपलब्ध", "बिना", "मुश्किल", "न तो", "कमी", "अनिश्चित", "अपर्याप्त", "इनकार"),
+    ("पता", "जानकारी", "जानत", "मालूम", "दस्तावेज", "उल्लेख", "जिक्र", "बताया", "बता", "बात", "उत्तर", "जवाब", "स्रोत", "संदर्भ", "मिल", "लिखा", "कहा", "कह ", "स्पष्ट", "निश्चित", "सूचना", "विवरण", "उपलब्ध", "सहायता", "मदद", "पाठ", "ज्ञात", "यकीन", "सामग्री", "असमर्थ", "चर्चा", "खोज", "पुष्टि", "फाइल", "डेटा", "दी गई", "दिया गया", "कोई", "निर्धार", "सक"),
+    r"""
+    (?:पता नही|नही पता|नही जानत|नही मालूम|मालूम नही|ज्ञात नही|नही है पता|पता ही नही|जानता नही|जानती नही|अंदाजा नही|नही है मालूम|पता नही चल|पता नही लग)
+    (?:मेरे|हमारे) पास(?: \S+){0,6}? नही
+    (?:जानकारी|सूचना|सामग्री|विवरण|डेटा)(?: \S+){0,3}? (?:अपर्याप्त|अधूरी|नाकाफी)
+    (?:उत्तर|जवाब)(?: \S+){0,4}? नही (?:\S+ )?(?:दे (?:सक|पा)|है|मिल|जानत|पता|मालूम|दिया गया|दिया जा|दे रह|दिए गए)\S*
+    {INFO}(?:\S{0,3})?(?: \S+){0,10}? ?(?:नही|उपलब्ध नही|अनुपलब्ध|का अभाव|की कमी|मौजूद नही|अपर्याप्त|पर्याप्त नही|अधूर)
+    (?:नही|न) (?:\S+ ){0,3}?(?:बताया|बताते|बताता|बताती|मिली|मिला|मिलती|मिलता|मिले|लिखा|बता सक|बता पा|कह सक|कह पा|मिल सक|मिल पा|खोज|ढूंढ|उल्लेख|जिक्र|बतलाया|बताई|बताए|दर्शाया|दे सक|दे पा|कर सक|कर पा|निकाल|समझाया|पाया|जान सक|जान पा)(?=\S*(?: \S+){0,4}[\s.।]*$)(?<!पैसा नही मिला)
+    {SRC}(?: \S+){0,14}? (?:नही|कुछ नही|कही नही|न ही) ?(?:\S+ ){0,2}?(?:बता|बताय|बताई|कहा|कहत|कहते|लिखा|मिल|दिया|दी गई|दी है|देत|है|हैं|था|थी|किया|करत|दर्शा|शामिल|समझा|देते|देता|होत|आता|आया|की गई|होती|रखत)\S*
+    (?:स्पष्ट|निश्चित|साफ|यकीन|पक्का|सुनिश्चित|तय) (?:\S+ )?(?:नही|नही है|नही हूं)
+    (?:अस्पष्ट है|अज्ञात है|असमर्थ|अक्षम|अनिश्चित है|मुश्किल है|संभव नही|सम्भव नही|नामुमकिन|असंभव|असम्भव|कठिन है)
+    (?:उत्तर|जवाब|जानकारी|सहायता|मदद|पुष्टि|निर्धारण|निर्धारित|अनुमान|दावा|निष्कर्ष|टिप्पणी)\S* ?(?:\S+ ){0,4}?(?:नही (?:\S+ )?(?:सक|पा|दे|कर|मिल|है)\S*)
+    (?:कुछ (?:भी )?नही (?:\S+ )?(?:कहा|बताया|लिखा|मिला|है|दिया|जान|कह|मिलता)|दायरे (?:से|के) बाहर|कोई (?:अंदाजा|विचार|जानकारी|जवाब|उत्तर|उल्लेख|सूचना|जिक्र|विवरण) नही)
+    ^(?:अज्ञात|पता नही|मालूम नही|उल्लेख नही|जानकारी नही|उपलब्ध नही|ज्ञात नही|कोई जानकारी नही|स्पष्ट नही|कोई उत्तर नही)(?: है)?[।.! ]*$
+    """,
+    r"""(?:क्षमा|माफ|खेद|अफसोस|दुर्भाग्य\S*[।.! ]*$|कृपया|धन्यवाद|शुक्रिया|संपर्क|सम्पर्क|परामर्श|ग्राहक सेवा|सहायता केंद्र|सुझाव|सलाह|अनुशंसा|बेहतर होगा|अच्छा होगा|उचित होगा|यदि आप|अगर आप|अगर आपके|यदि आपके|चाहें|चाहे तो|मदद कर|सहायता कर|खुशी होगी|और जानकारी|अधिक जानकारी|अतिरिक्त|अन्य प्रश्न|कोई और|आपका (?:प्रश्न|सवाल)|आपके (?:प्रश्न|सवाल)|इस (?:प्रश्न|सवाल)|प्रश्न|सवाल|देख सकते|पूछ सकते|जांच|जाँच|पूछें|पूछ ले|देखें|अनुमान लगाना|अटकल|मैंने (?:\S+ ){0,4}(?:देख|खोज|पढ|जांच)|नमस्ते|क्या आप|बाद)""",
+    r"""{SRC}(?: \S+){0,8}? (?:केवल|सिर्फ|मात्र|मुख्य|के बारे में|से संबंधित|तक सीमित|पर केंद्रित)|^(?:केवल|सिर्फ|या|और न)""",
+    r"[;।]|:\s|\s(?:-|\u2013|\u2014)\s|,?\s(?:लेकिन|परंतु|परन्तु|किंतु|किन्तु|मगर|हालांकि|हालाँकि|यद्यपि|जबकि|इसलिए|अतः|फिर भी|तथापि|बल्कि|पर)[\s,]",
+    r"\s(?:और|तथा|एवं)\s",
+    "यदि अगर कि क्या कब कैसे कौन कहां कहाँ क्यों कितना कितने कितनी जो जिसमें या न तथा और जैसे",
+    "मुझे दुर्भाग्य दुर्भाग्यवश दिए दिये उपलब्ध इन इस वर्तमान फिलहाल प्रदान के अनुसार क्षमा माफ खेद हालांकि मैं प्रस्तुत दस्तावेजों दस्तावेज जहां नहीं",
+    r"\d|(?:है|हैं|था|थी|थे|होता|होती|होते|होगा|होगी|लगते|लगता|चाहिए|सकते|सकता|सकती|गया|गई|जाता|जाती)(?=[\s।.,]*$)",
+    r"^(?:हां|हाँ|जी हां|शायद|संभवतः|सम्भवतः|लगभग|करीब|आमतौर|सामान्यतः|मेरे विचार|मुझे लगता|अनुमानतः)")
+_HI_PARTS = {
+    "SRC": r"(?:दस्तावेज|डॉक्यूमेंट|स्रोत|संदर्भ|सन्दर्भ|पाठ|सामग्री|अंश|फाइल|खोज परिणाम|ज्ञानकोश|अनुबंध|नीति|मैनुअल|पुस्तिका|लेख|रिपोर्ट|पृष्ठ|मार्गदर्शिका|नियमावली|अनुच्छेद|शर्तों|दी गई जानकारी|उपलब्ध जानकारी|प्रदान की गई|इसमें|उसमें|इनमें|वेबसाइट|गाइड|पत्र|सूत्रों)\S*",
+    "INFO": r"(?:जानकारी|सूचना|उल्लेख|जिक्र|विवरण|वर्णन|चर्चा|संदर्भ|ब्योरा|ब्यौरा|आंकड)",
+}
+_TONGUES = {"en": (_EN, _EN_PARTS), "de": (_DE, _DE_PARTS), "fr": (_FR, _FR_PARTS), "es": (_ES, _ES_PARTS), "it": (_IT, _IT_PARTS), "pt": (_PT, _PT_PARTS),
+            "nl": (_NL, _NL_PARTS), "pl": (_PL, _PL_PARTS), "tr": (_TR, _TR_PARTS), "ru": (_RU, _RU_PARTS), "zh": (_ZH, _ZH_PARTS), "ja": (_JA, _JA_PARTS),
+            "ko": (_KO, _KO_PARTS), "ar": (_AR, _AR_PARTS), "hi": (_HI, _HI_PARTS)}
+_LATIN_TONGUES = ("en", "de", "fr", "es", "it", "pt", "nl", "pl", "tr")
+_SCRIPTS = ((0x400, 0x52f, "ru"), (0x600, 0x6ff, "ar"), (0x900, 0x97f, "hi"), (0x3040, 0x30ff, "ja"), (0xac00, 0xd7af, "ko"), (0x4e00, 0x9fff, "zh"))
+_ABSTAINS_UP_TO = 2400                                # characters; whoever writes more has said something
+
+
+@functools.lru_cache(maxsize=None)
+def _tongue(name: str) -> dict:
+    """The compiled patterns of a language, on first use: compiling all of them would cost more than most runs take."""
+    table, parts = _TONGUES[name]
+
+    def build(pattern: str, joined: bool = False) -> re.Pattern:
+        text = "|".join(line.strip() for line in pattern.strip().split("\n")) if joined else "".join(line.strip() if n else line for n, line in enumerate(pattern.split("\n")))
+        for _ in range(3):
+            for key, part in parts.items():
+                text = text.replace("{" + key + "}", part)
+        text = text.replace(r"\S", r"[^\s,;:!?\uff0c\uff1b\u3001\u3002\uff1a\u060c\u061b\u0964]")   # a gap does not reach over a mark
+        return re.compile(_soften(text.replace("(?: " + parts.get("ADV", "\0") + ")*", "(?: " + parts.get("ADV", "") + "){0,4}")))
+
+    return {"declines": build(table.declines, True), "polite": build(table.polite), "about": build(table.about), "contrast": build(table.contrast),
+            "coordinate": build(table.coordinate), "opens": frozenset(_soften(table.opens).split()), "lead": frozenset(_soften(table.lead).split()),
+            "states": build(table.states) if table.states else None, "guess": build(table.guess), "spaced": name not in ("zh", "ja"), "source": _SOURCE_NOUN[name], "speaker": re.compile(r"(?:unfortunately, |sorry, )?(?:i|we)\b" if name == "en" else r"(?!)"), "joints": build(table.contrast + "|" + table.coordinate)}
+
+
+_SOURCE_NOUN = {"en": "documents", "de": "dokumente", "fr": "documents", "es": "documentos", "it": "documenti", "pt": "documentos", "nl": "documenten", "pl": "dokumenty", "tr": "belgelerde",
+                "ru": "\u0434\u043e\u043a\u0443\u043c\u0435\u043d\u0442\u044b", "zh": "\u6587\u6863", "ja": "\u6587\u66f8\u306b", "ko": "\ubb38\uc11c\uc5d0\ub294", "ar": "\u0627\u0644\u0645\u0633\u062a\u0646\u062f\u0627\u062a", "hi": "\u0926\u0938\u094d\u0924\u093e\u0935\u0947\u091c"}
+_SOFT_TABLE = {0x142: "l", 0x141: "l", 0x131: "i", 0x2019: "'", 0x2018: "'", 0x2bc: "'", 0xb4: "'", 0x60: "'", 0x201c: '"', 0x201d: '"', 0x624: "\u0648", 0x629: "\u0647", 0x649: "\u064a",
+               0x622: "\u0627", 0x623: "\u0627", 0x625: "\u0627", 0x671: "\u0627", 0x640: "", 0xe6: "ae", 0xf8: "o", 0xad: "", 0x200b: "", 0x200c: "", 0x200d: "", 0x200e: "", 0x200f: "", 0xfeff: ""}
+_SOFT_DROP = frozenset([*map(chr, range(0x300, 0x370)), *map(chr, range(0x64b, 0x656)), "\u0670", "\u093c", "\u0901", "\u0902"])
+
+
+def _soften(text: str) -> str:
+    """Lower case without accents, Arabic vowel marks and nasal dots, as the patterns are written: people leave them out at will."""
+    if text.isascii():
+        return text.lower() if "\\" not in text else text
+    if "\\" not in text:
+        text = text.lower()
+    marked = unicodedata.normalize("NFKD", text.translate(_SOFT_TABLE))
+    return unicodedata.normalize("NFC", "".join(c for c in marked if c not in _SOFT_DROP)).replace("\u00df", "ss")
+
+
+def _tongues_in(soft: str, plain: bool) -> tuple[tuple, set]:
+    """The languages whose cues the softened text holds (none for nearly every answer that says something), and its words.
+
+    `plain`: the text was ASCII before it was softened, so that it is Turkish only when it is short.
+    """
+    if plain or soft.isascii() or max(counts := [sum(low <= ord(c) <= high for c in soft[:400]) for low, high, _ in _SCRIPTS]) < 2:
+        soft = soft.translate(_NO_MARKS)
+        tokens = set(soft.split())
+        hits = tokens & _CUES
+        names = [name for name in _LATIN_TONGUES if not _CUES_OF[name].isdisjoint(hits)] if hits else []
+        if (not plain or len(soft) < 100) and "tr" not in names and _holds(soft, _TURKISH_ENDINGS):
+            names.append("tr")
+        if "en" in names and _ENGLISH_TOPICS.isdisjoint(tokens):
+            names.remove("en")
+    else:
+        tokens = set()
+        script = _SCRIPTS[counts.index(max(counts))][2]
+        script = "ja" if counts[3] > 1 else script    # kana among Han signs
+        names = [script] if _holds(soft, _TONGUES[script][0].cues) else []
+    if names and names != ["en"]:
+        soft = f" {soft} "
+        names = [name for name in names if name == "en" or _holds(soft, _TONGUES[name][0].topics)]
+    return tuple(names), tokens
+
+
+def _holds(text: str, cues: tuple) -> bool:
+    """Is any of the substrings in the text?"""
+    for cue in cues:
+        if cue in text:
+            return True
+    return False
+
+
+_NO_MARKS = {ord(mark): " " for mark in ".,;:!?()[]{}\"*_\u2026\u00bf\u00a1\u00ab\u00bb\u2013\u2014"}
+_CUES_OF = {name: frozenset(_TONGUES[name][0].cues) for name in _LATIN_TONGUES}
+_CUES = frozenset().union(*_CUES_OF.values())
+_ENGLISH_TOPICS = frozenset(_EN.topics)
+_TURKISH_ENDINGS = ("miyor", "muyor", "madi", "medi", "mamis", "memis", "mamak", "memek", "amam", "emem", "mazs", "mezs", "amaz", "emez")
+
+
+@functools.lru_cache(maxsize=4)
+def _look_over(head: str) -> tuple[tuple, set]:
+    """_tongues_in of an answer's beginning, remembered because the abstention check and the claims both ask."""
+    return _tongues_in(_soften(head), head.isascii())
+
+
+def is_abstention(answer: str, query: str | None = None) -> bool:
+    """Does the answer decline to answer? Apologies, offers, citations and a word on what the documents do cover may stand beside.
+
+    False as soon as some clause states something, a guess included ("I am not sure, but about 5 days"), and for an empty answer.
+    `query`: "Does the contract mention pets?" is answered, not declined, by "It does not mention pets". Languages: en, de, fr,
+    es, it, pt, nl, pl, tr, ru, zh, ja, ko, ar, hi.
+    """
+    if not answer or len(answer) > _ABSTAINS_UP_TO:
+        return False
+    names = _look_over(answer)[0]
+    if not names or query and _ASKS_WHETHER_SAID.search(_soften(query)):
+        return False
+    parts = [_soften(_take_citations(answer[start:end], frozenset())[0]) for start, end in sentences(answer)]
+    return any(_all_decline(parts, name) for name in names)
+
+
+_ASKS_WHETHER_SAID = re.compile(r"^(?:does|do|did|is|are|was|were) (?:the |this |that |any |it |there )?[\w' -]{0,60}(?:mention|say|state|specif|list|discuss|contain|address|include|cover|indicat|describ)\w*\b")
+
+
+def _all_decline(parts: list[str], name: str) -> bool:
+    """Some sentence declines and none states anything; the sentences that hold the cues are read first, since most fail there."""
+    cued = [part for part in parts if name in _tongues_in(part, False)[0]]
+    kinds = {part: _read_sentence(part, _tongue(name)) for part in cued}
+    if "states" in kinds.values() or "declines" not in kinds.values():
+        return False
+    return not any(_read_sentence(part, _tongue(name)) == "states" for part in parts if part not in kinds)
+
+
+def _declines(text: str) -> bool:
+    """One sentence that only declines, in the languages whose cues it holds."""
+    soft = _soften(text)
+    return any(_read_sentence(soft, _tongue(name)) == "declines" for name in _tongues_in(soft, text.isascii())[0])
+
+
+def _read_sentence(soft: str, tongue: dict) -> str:
+    """'declines', 'states' or 'neither' (polite words, questions, what the documents are about)."""
+    text = soft.strip(" \"'*_-\u2022>\u201c\u201d()[]")
+    mark = _ITEM.match(text)
+    text = text[mark.end():] if mark else text
+    if not text or not any(c.isalnum() for c in text):
+        return "neither"
+    if text.rstrip("\"' )")[-1:] in ("?", "\uff1f", "\u061f"):
+        return "neither"
+    text = text.rstrip(" .!\u3002\uff01\u0964\u06d4\u2026")
+    found = tongue["declines"].search(text)
+    if not found:
+        if tongue["about"].search(text) or tongue["speaker"].match(text):
+            kinds = _continued(text, tongue)
+            if "declines" in kinds:
+                return "states" if "states" in kinds else "declines"
+        return "states" if _states_alone(text, tongue) else "neither"
+    clauses = _clauses(text, tongue, found)
+    kinds = [_read_clause(clause, tongue, n, len(clauses), ";" if ";" in text else "") for n, clause in enumerate(clauses)]
+    return "states" if "states" in kinds else "declines" if "declines" in kinds else "neither"
+
+
+def _continued(text: str, tongue: dict) -> list[str]:
+    """Clauses that leave their subject out ("the texts describe returns but give no deadline"), read with it put back."""
+    left, clauses = 0, []
+    for mark in tongue["joints"].finditer(text):
+        clauses.append(text[left:mark.start()])
+        left = mark.end()
+    clauses.append(text[left:])
+    subject = "i " if tongue["speaker"].match(text) else tongue["source"] + " "
+    out = []
+    for n, clause in enumerate(clause.strip(" ,") for clause in clauses):
+        whole = subject + clause if n else clause
+        if n and tongue["declines"].search(whole):
+            out.append(_read_clause(whole, tongue, n, len(clauses)))
+        elif tongue["about"].search(clause) and not _has_digit(clause) or tongue["polite"].search(clause):
+            out.append("neither")
+        else:
+            out.append("states" if _is_statement(clause, tongue, n == 0) else "neither")
+    return out
+
+
+_INSERTED = re.compile(r",?\s?(?:however|though|aber|jedoch|allerdings|doch|dennoch|cependant|toutefois|pourtant|donc|sin embargo|no obstante|tuttavia|pero|porem|contudo|no entanto|entretanto|echter|toch|dus"
+                       r"|jednak|wiec|ancak|\u043e\u0434\u043d\u0430\u043a\u043e|\u5374|\u800c)[,\s]?\Z")
+
+
+def _clauses(text: str, tongue: dict, found: re.Match) -> list[str]:
+    """The sentence cut at contrasts, except inside what declines ("the text, however, does not say")."""
+    out, left = [], 0
+    for mark in tongue["contrast"].finditer(text):
+        if found.start() < mark.start() and mark.end() <= found.end() + 1 and _INSERTED.match(mark.group()):
+            continue
+        out.append(text[left:mark.start()])
+        left = mark.end()
+    return [clause.strip(" ,\uff0c\u3001\u060c") for clause in (*out, text[left:]) if clause.strip(" ,\uff0c\u3001\u060c")]
+
+
+_COMMA = re.compile(r"[,\uff0c\u3001\u060c]\s?")
+
+
+def _read_clause(clause: str, tongue: dict, place: int, total: int, mark: str = "") -> str:
+    """One clause of a sentence that declines somewhere; `mark`: ";" when one stands before it."""
+    if tongue["guess"].search(clause):
+        return "states"
+    found = tongue["declines"].search(clause)
+    if not found:
+        if tongue["polite"].search(clause) and not _figures(clause, tongue) or tongue["about"].search(clause) and not _has_digit(clause):
+            return "neither"
+        if place < total - 1:
+            pieces = [clause] if tongue["spaced"] else _COMMA.split(clause)
+            return "states" if any(_is_statement(piece, tongue, True) for piece in pieces) else "neither"
+        loose = mark == ";" or _first(clause) in _SUBJECT
+        return "states" if _asserts(clause, tongue) or _has_digit(clause) or loose and len(clause.split()) > 3 and _first(clause) not in tongue["opens"] else "neither"
+    before, after = clause[:found.start()], clause[found.end():]
+    pieces = _COMMA.split(before)
+    subject = pieces.pop() if pieces else ""
+    if any(_is_statement(piece, tongue, True) for piece in pieces):
+        return "states"
+    cut = None
+    for cut in tongue["coordinate"].finditer(subject):
+        pass
+    if cut and _is_statement(subject[:cut.start()], tongue, False):
+        return "states"
+    pieces = _COMMA.split(after)
+    for mark in tongue["coordinate"].finditer(pieces[0]):
+        rest = pieces[0][mark.end():]
+        if _first(rest) not in tongue["opens"] and _first(rest) in _SUBJECT and _asserts(rest, tongue) and not tongue["declines"].search(rest) and not tongue["polite"].search(rest) \
+                and not tongue["about"].search(rest):
+            return "states"
+    if any(_is_statement(piece, tongue, False) for piece in pieces[1:]):
+        return "states"
+    return "declines"
+
+
+def _is_statement(piece: str, tongue: dict, before: bool) -> bool:
+    """Does a stretch between commas state something? Before the part that declines, a long one without a preposition does too."""
+    piece = piece.strip(" \"'*.-\u2013")
+    if not piece or tongue["declines"].search(piece) or tongue["polite"].search(piece):
+        return False
+    if tongue["guess"].search(piece):
+        return True
+    if tongue["about"].search(piece) and not _has_digit(piece):
+        return False
+    first, size = _first(piece), len(piece.split())
+    if not tongue["spaced"]:
+        return len(piece) > 3 and bool(tongue["states"].search(piece)) and not _LEADS_UNSPACED.match(piece)
+    if first in tongue["opens"]:
+        return False
+    if size < 3:
+        return before and first not in tongue["lead"] and _has_digit(piece)
+    if first in tongue["lead"]:
+        return _has_digit(piece) and (first in _CONCEDES or _asserts(piece, tongue)) or first in _CONCEDES and _asserts(piece, tongue)
+    return _asserts(piece, tongue) or before and (size > 3 or _has_digit(piece))
+
+
+_LEADS_UNSPACED = re.compile(r"(?:\u6839\u636e|\u6839\u64da|\u57fa\u4e8e|\u5173\u4e8e|\u95dc\u65bc|\u5bf9\u4e8e|\u81f3\u4e8e|\u5728|\u4ece|\u7531\u4e8e|\u7ecf\u8fc7|\u901a\u8fc7|\u5982\u679c|\u9274\u4e8e|\u76ee\u524d|\u5c31"
+                             r"|[^\u3001\uff0c]{0,40}(?:\u306b\u3064\u3044\u3066\u306f?|\u306b\u95a2\u3057\u3066\u306f?|\u306b\u95a2\u3059\u308b|\u306b\u306f|\u3067\u306f|\u304b\u3089\u306f?|\u3059\u308b\u3068|\u898b\u308b\u9650\u308a|\u9650\u308a|\u306b\u57fa\u3065\u304f\u3068|\u306b\u3088\u308b\u3068)\Z)")
+_CONCEDES = frozenset("although though while even whereas obwohl obgleich wahrend laut gemass nach bien quoique alors selon d'apres aunque si segun sebbene benche anche mentre secondo embora ainda segundo "
+                      "hoewel alhoewel terwijl volgens choc chociaz mimo wedlug zgodnie according per \u0445\u043e\u0442\u044f \u0441\u043e\u0433\u043b\u0430\u0441\u043d\u043e \u0631\u063a\u0645 \u062d\u0633\u0628 \u0648\u0641\u0642\u0627".split())
+
+
+def _asserts(piece: str, tongue: dict) -> bool:
+    """A finite verb (or, where no list of verbs serves, what stands for one)."""
+    if tongue["states"] is not None:
+        return bool(tongue["states"].search(piece))
+    return any(word.strip(_QUOTES) in _VERBS for word in piece.split()[1:])
+
+
+def _states_alone(text: str, tongue: dict) -> bool:
+    """A sentence that declines nothing: a statement unless polite, about the sources' contents, or empty."""
+    if tongue["guess"].search(text) or _figures(text, tongue):
+        return True
+    if tongue["polite"].search(text):
+        return False
+    if tongue["about"].search(text) and not _has_digit(text):
+        return False
+    return any(word.strip(_QUOTES) not in _FILLER for word in text.split())
+
+
+def _figures(text: str, tongue: dict) -> bool:
+    """Polite words beside a figure and a verb: a statement after all, unless the figure is a telephone number or an address."""
+    if not _has_digit(text) or not _asserts(text, tongue):
+        return False
+    return _CONTACT.search(text) is None
+
+
+_CONTACT = re.compile(r"@|https?:|www\.|\d{3}[\s-]\d{3,4}|\+\d{2}|\b(?:call|phone|contact|email|tel|extension|ext|24/7|anruf\w*|telefon\w*|appel\w*|llam\w*|chiam\w*|lig\w*|bel)\b|\u7535\u8bdd|\u96fb\u8a71|\uc804\ud654|\u0647\u0627\u062a\u0641|\u0442\u0435\u043b\u0435\u0444\u043e\u043d")
+
+
+def _has_digit(text: str) -> bool:
+    """Any decimal digit."""
+    return any(c.isdigit() for c in text)
+
+
+def _first(text: str) -> str:
+    """The first word, bare."""
+    return text.split(None, 1)[0].strip(_QUOTES) if text.strip() else ""
+
+
+# ----- relevance and correctness: what words can tell of them -----
+_ASKS = (   # question type, and how it is asked; the first that fits counts
+    ("number", re.compile(r"\b(?:how (?:many|much|old|long|tall|high|far|big|large|deep|wide|heavy|fast|often|expensive)|what (?:number|percentage|percent|share|amount|proportion|fraction|price|cost)|(?:price|cost|number|amount|percentage) of"
+                          r"|wie (?:viele?|oft|lange|hoch|gross|alt|weit|schwer|teuer)|wieviele?|combien|cuant[oa]s?|quant[oiae]s?|hoeveel|hoe (?:vaak|lang|oud|hoog)|ile|kac|ne kadar)\b"
+                          r"|\b\u0441\u043a\u043e\u043b\u044c\u043a\u043e\b|\u591a\u5c11|\u51e0(?:\u4e2a|\u5929|\u5e74|\u6b21|\u70b9|\u4eba)|\u591a(?:\u957f|\u9ad8|\u5927|\u4e45|\u8fdc)|\u3044\u304f\u3064|\u3044\u304f\u3089|\u4f55(?:\u4eba|\u65e5|\u5e74|\u500b|\u56de|\u6642\u9593|\u5186)|\uba87 ?|\uc5bc\ub9c8|\u0643\u0645 |\u0915\u093f\u0924\u0928")),
+    ("time", re.compile(r"\b(?:when|what (?:year|date|day|time|month|century)|(?:which|in which) (?:year|month|day|century)|since when|until when|wann|ab wann|quand|cuando|quando|wanneer|kiedy|ne zaman|hangi (?:yil|tarih))\b"
+                        r"|\b\u043a\u043e\u0433\u0434\u0430\b|\u4ec0\u4e48\u65f6\u5019|\u4f55\u65f6|\u54ea\u4e00?\u5e74|\u3044\u3064|\uc5b8\uc81c|\u0645\u062a\u064a|\u0915\u092c")),
+    ("name", re.compile(r"^\W*(?:and |but |so )?(?:who|whom|whose|by whom|wer|wem|wen|wessen|qui|quien|quienes|chi|quem|wie is|wie was|wie heeft|kto|kim)\b|^\W*(?:\u043a\u0442\u043e|\u043a\u043e\u043c\u0443|\u043a\u0435\u043c)\b|\u8c01|\u8ab0|\u3060\u308c|\ub204\uac00|\ub204\uad6c|^\W*\u0645\u0646 |\u0915\u094c\u0928|\u0915\u093f\u0938\u0928\u0947")),
+    ("polarity", re.compile(r"^\W*(?:so |and |but )?(?:is|are|was|were|am|do|does|did|can|could|will|would|shall|should|has|have|had|may|might|must|isn't|aren't|don't|doesn't|didn't|can't|won't"
+                            r"|ist|sind|war|waren|hat|haben|kann|konnen|darf|muss|mussen|wird|werden|gibt es|gilt|est-ce que?|es-tu|peut-on|puis-je|y a-t-il|e possibile|posso|si puo|czy|kan|mag|moet|heeft)\b"
+                            r"|\b\u043b\u0438\b|\u5417|\u55ce|\u662f\u5426|(?:\u3067\u3059|\u307e\u3059|\u307e\u305b\u3093)\u304b|^\W*\u0647\u0644 |^\W*\u0915\u094d\u092f\u093e |\bm[iu]\b\W*$|(?:\ub098\uc694|\uc2b5\ub2c8\uae4c|\uc778\uac00\uc694)\W*$")),
+)
+_NUMBER_SAID = re.compile(r"\d|\b(?:zero|none|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|hundred|thousand|million|billion|half|quarter|third|once|twice|single|couple|free|no|unlimited|both|daily|weekly|monthly|yearly|annually|hourly|every"
+                          r"|kein\w*|null|eins?|eine[nrm]?|zwei|drei|vier|funf|sechs|sieben|acht|neun|zehn|elf|zwolf|hundert|tausend|million\w*|gratis|kostenlos|deux|trois|quatre|cinq|sept|huit|neuf|dix|cent|mille|gratuit\w*|aucun\w*|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|cien\w*|mil|due|tre|quattro|cinque|sei|sette|otto|nove|dieci|cento|dois|duas|quatro|sete|oito|dez|twee|drie|vijf|zes|zeven|negen|tien|geen|dwa|dwie|trzy|cztery|piec|bir|iki|uc|dort|bes|alti|yedi|sekiz|dokuz|on|yuz|bin)\b"
+                          r"|\u043e\u0434\u0438\u043d|\u043e\u0434\u043d|\u0434\u0432[\u0430\u0435]|\u0442\u0440\u0438|\u0447\u0435\u0442\u044b\u0440|\u043f\u044f\u0442|\u0448\u0435\u0441\u0442|\u0441\u0435\u043c|\u0432\u043e\u0441\u0435\u043c|\u0434\u0435\u0432\u044f\u0442|\u0434\u0435\u0441\u044f\u0442|\u0441\u0442\u043e|\u0442\u044b\u0441\u044f\u0447|\u0431\u0435\u0441\u043f\u043b\u0430\u0442|[\u4e00\u4e8c\u4e24\u5169\u4e09\u56db\u4e94\u516d\u4e03\u516b\u4e5d\u5341\u767e\u5343\u4e07\u842c\u4ebf\u534a\u96f6]|\ud55c |\ub450 |\uc138 |\ub124 |\ub2e4\uc12f|\uc5ec\uc12f|\uc77c\uacf1|\uc5ec\ub35f|\uc544\ud649|\uc5f4|\u0648\u0627\u062d\u062f|\u0627\u062b\u0646|\u062b\u0644\u0627\u062b|\u0627\u0631\u0628\u0639|\u062e\u0645\u0633|\u0633\u062a|\u0633\u0628\u0639|\u062b\u0645\u0627\u0646|\u062a\u0633\u0639|\u0639\u0634\u0631|\u0645\u0626\u0629|\u0627\u0644\u0641|\u0645\u062c\u0627\u0646|\u090f\u0915|\u0926\u094b|\u0924\u0940\u0928|\u091a\u093e\u0930|\u092a\u093e\u091a|\u091b\u0939|\u0938\u093e\u0924|\u0906\u0920|\u0928\u094c|\u0926\u0938|\u0938\u094c|\u0939\u091c\u093e\u0930")
+_TIME_SAID = re.compile(r"\d|\b(?:january|february|march|april|may|june|july|august|september|october|november|december|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|spring|summer|autumn|fall|winter|today|tomorrow|yesterday|tonight|now|noon|midnight|morning|evening|afternoon|night|weekends?|weekdays?"
+                        r"|centur(?:y|ies)|decade|year|years|month|months|weeks?|days?|hours?|minutes?|after|before|during|once|until|since|when|while|as soon as|upon|immediately|never|always|ever|daily|weekly|soon|later|earlier|first|last|next|currently|recently"
+                        r"|januar|februar|marz|mai|juni|juli|oktober|dezember|(?:mon|diens|mitt|donners|frei|sams|sonn)tags?|mittwochs?|heute|morgen|gestern|nach|vor|jahr\w*|monat\w*|woche\w*|tag\w*|sobald|wenn|bis|seit|nie|immer"
+                        r"|janvier|fevrier|mars|avril|juin|juillet|aout|septembre|octobre|novembre|decembre|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|apres|avant|depuis|jamais|jour\w*|mois|ans?|annee\w*|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre|lunes|martes|miercoles|jueves|viernes|sabado|domingo|despues|antes|desde|nunca|dias?|mes\w*|anos?|gennaio|febbraio|aprile|maggio|giugno|luglio|settembre|ottobre|novembre|dicembre|dopo|prima|giorn\w|ann[oi])\b"
+                        r"|[\u5e74\u6708\u65e5\u5929\u5468\u9031\u65f6\u6642\u540e\u5f8c\u524d]|\ub144|\uc6d4|\uc77c|\uc8fc|\uc2dc|\uc774\ud6c4|\uc804|\u0433\u043e\u0434|\u043c\u0435\u0441\u044f\u0446|\u0434\u043d|\u0434\u0435\u043d\u044c|\u043d\u0435\u0434\u0435\u043b|\u043f\u043e\u0441\u043b\u0435|\u0434\u043e |\u0447\u0430\u0441|\u0639\u0627\u0645|\u0633\u0646\u0629|\u0633\u0646\u0647|\u0634\u0647\u0631|\u064a\u0648\u0645|\u0628\u0639\u062f|\u0642\u0628\u0644|\u0938\u093e\u0932|\u0935\u0930\u094d\u0937|\u0926\u093f\u0928|\u092e\u0939\u0940\u0928|\u092c\u093e\u0926|\u092a\u0939\u0932\u0947")
+_NAME_SAID = re.compile(r"(?<![.!?]\s)(?<!^)\b[A-Z\u00c0-\u00de\u0410-\u042f][\w'-]+|^[\"'*]*[A-Z\u00c0-\u00de\u0410-\u042f][\w.'-]+(?:\s[A-Z\u00c0-\u00de\u0410-\u042f]|[.!]?$)|\b(?:he|she|they|team|company|staff|department|manager|director|customers?|employees?|members?|people|person|anyone|everyone|no one|nobody|users?|owner|author|by the|group|government|students?|admins?\w*|doctor|parents?|teachers?)\b|[^\x00-\u024f]", re.M)
+_ASKING = frozenset("""how what when which who whom whose since until number price cost amount percentage is are was were am do does did can could will would shall should has have had may might must
+isn't aren't don't doesn't didn't can't won't wie wieviel wieviele wann ab wer wem wen wessen ist sind war waren hat haben kann konnen darf muss mussen wird werden gibt gilt combien quand qui est-ce est-ce-que es-tu peut-on
+puis-je y cuanto cuanta cuantos cuantas quanto quanta quanti quante quantos quantas cuando quando quien quienes chi quem hoeveel hoe wanneer kan mag moet heeft ile kiedy kto czy kac ne kim mi mu hangi e posso si""".split())
+_YES = frozenset("yes yeah yep yup correct right true indeed absolutely certainly definitely sure affirmative ja jawohl oui si sim tak evet da \u0434\u0430 \u662f \u662f\u7684 \u5bf9 \u5bf9\u7684 \u53ef\u4ee5 \u80fd \u306f\u3044 \ub124 \uc608 \u0646\u0639\u0645 \u0939\u093e \u091c\u0940 s\u00ed s\u00ec".split())
+_NO = frozenset("no nope not incorrect wrong false never negative nein non nao n\u00e3o nee nie hayir hay\u0131r \u043d\u0435\u0442 \u4e0d \u5426 \u4e0d\u662f \u4e0d\u80fd \u4e0d\u53ef\u4ee5 \u3044\u3044\u3048 \uc544\ub2c8\uc694 \uc544\ub2c8\uc624 \u0643\u0644\u0627 \u0644\u0627 \u0928\u0939\u0940 \u0928\u0939\u0940\u0902".split())
+_TURNS = frozenset("not no never none nobody nothing neither nor without cannot unable lack lacks fail fails failed impossible refuse refused nicht kein keine keinen keiner keinem nie niemals ohne ne pas jamais aucun aucune sans sin nunca ningun ninguna senza nessun nessuna mai sem nenhum nenhuma nao n\u00e3o "
+                       "niet geen zonder nooit nie bez \u043d\u0435 \u043d\u0435\u0442 \u0431\u0435\u0437 \u043d\u0438\u043a\u043e\u0433\u0434\u0430 \u0644\u0627 \u0644\u0645 \u0644\u0646 \u0644\u064a\u0633 \u0928\u0939\u0940\u0902 \u0928\u0939\u0940 degil de\u011fil yok non".split())
+_NEGATED_UNSPACED = re.compile(r"[\u4e0d\u6ca1\u6c92\u672a\u65e0\u7121\u975e]|\u307e\u305b\u3093|\u306a\u3044|\uc54a|\uc5c6|\ubabb")
+_ADDRESSES = 0.5      # share of the query's weighted words from which an answer that has what was asked for is called relevant
+_OFF = 0.34           # below this, an answer that also lacks the number, time or name that was asked for is called irrelevant
+_SAME = 0.8           # share of the reference's weighted words from which an answer without a differing value is called correct
+_RELATED = 0.6        # from here on, a differing value or polarity is about the same thing, and so makes the answer wrong
+_QUESTION_WORDS = frozenset("what which who whom whose when where why how many much long old tell explain describe list give name show please define difference mean meaning does work happen kind type sort".split())
+
+
+def answer_relevance(query: str | None, answer: str | None, said: Iterable[str] | None = None) -> tuple[float | None, bool | None]:
+    """Does the answer address the query, as (score 0..1, True, False or None for words cannot tell).
+
+    The score is the share of the query's content words (longer ones weigh more) that the answer takes up, raised when the
+    answer holds what the type of question wants: how many a number, when a time, who a name, yes/no a polarity. Few shared
+    words alone never make an answer irrelevant; lacking both them and what was asked for does, and so does an answer that
+    only repeats the question. `said`: words(answer), where they are at hand. (None, None) without a query or an answer; abstentions are the caller's to leave out.
+    """
+    if not query or not answer or not query.strip() or not answer.strip():
+        return None, None
+    asked = [word for word in dict.fromkeys(content_words(query)) if word not in _QUESTION_WORDS]
+    said = set(words(answer) if said is None else said)
+    total = sum(map(_word_weight, asked))
+    cover = sum(_word_weight(word) for word in asked if word in said) / total if total else None
+    kind = _question_type(query)
+    met = _meets(kind, query, answer, said, cover)
+    if answer.rstrip()[-1:] in "?\uff1f\u061f" and not (set(content_words(answer)) - set(asked)):
+        return 0.0, False
+    base = cover if cover is not None else 0.5
+    if kind is None or met is None:
+        score = base
+    else:
+        score = 0.5 + 0.5 * base if met else 0.5 * base
+    if met is False:
+        return score, False if base < _OFF else None
+    if met and (base >= _ADDRESSES or len(said) <= 4):
+        return score, True                            # "30 days." to "how long": short answers repeat nothing
+    if kind is None and base >= _RELATED:
+        return score, True
+    return score, None
+
+
+def _word_weight(word: str) -> float:
+    """A word's say: numbers and long words tell more about the matter than short ones."""
+    return 1.5 if word[0].isdigit() else min(len(word), 8) / 5
+
+
+def _question_type(query: str) -> str | None:
+    """number, time, name, polarity, or None for a question of another kind (or none: "Summarise the text")."""
+    soft = query.lower() if query.isascii() else _soften(query)
+    opening = soft.split(None, 2)
+    if soft.isascii() and opening and opening[0] not in _ASKING and _ASKING.isdisjoint(soft.replace("?", "").split()):
+        return None
+    for kind, pattern in _ASKS:
+        if pattern.search(soft):
+            if kind == "polarity" and re.search(r"\bor\b|\boder\b|\bou\b|\bo\b", soft):
+                return None                           # "Is it red or blue?" wants a choice
+            return kind
+    return None
+
+
+def _meets(kind: str | None, query: str, answer: str, said: set, cover: float | None) -> bool | None:
+    """Does the answer hold what this type of question wants? None where the type is open or cannot be seen."""
+    if kind is None:
+        return None
+    soft = answer.lower() if answer.isascii() else _soften(answer)
+    if kind == "number":
+        return bool(_NUMBER_SAID.search(soft)) or bool(re.search(r"\b(?:long|old|often|lange|oft)\b", query.lower()) and _TIME_SAID.search(soft))
+    if kind == "time":
+        return bool(_TIME_SAID.search(soft))
+    if kind == "name":
+        return bool(_NAME_SAID.search(answer)) or None if answer.islower() else bool(_NAME_SAID.search(answer))
+    if _polarity(answer) is not None or said & _TURNS or _NEGATED_UNSPACED.search(answer):
+        return True
+    return True if cover is not None and cover >= _ADDRESSES else None
+
+
+def _polarity(text: str) -> bool | None:
+    """True for a text that opens with yes, False for no, None for one that opens with neither."""
+    first = text.strip(_QUOTES)[:24].lower().split()
+    word = re.split(r"[,.;:!\uff0c\u3002\u3001\u060c-]", first[0])[0] if first else ""
+    if word in _YES:
+        return True
+    return False if word in _NO and not (word in ("no", "not") and len(first) > 1 and first[0] == word and first[1] in ("one", "only", "doubt", "longer")) else None
+
+
+def answer_correctness(answer: str | None, reference: str | None, got: list[str] | None = None) -> tuple[float | None, bool | None]:
+    """Is the answer right by the reference, as (score 0..1, True, False or None for words cannot tell).
+
+    The score is the share of the reference's content words and values that the answer holds. True: the reference's words stand
+    in the answer (a short reference as one run, negation alike), or at least 80 % of them with every value. False: yes against
+    no, a value that differs in kind for kind (with a reference that is little but the value, or with 60 % of the words
+    shared), or the same words with the negation turned. `got`: words(answer), where they are at hand. Other wording is None with its score: 'NYC' may be 'New York City'.
+    """
+    if not answer or not reference or not answer.strip() or not reference.strip():
+        return None, None
+    got, want = words(answer) if got is None else got, words(reference)
+    if not want:
+        return None, None
+    if got == want:
+        return 1.0, True
+    yes, wanted = _polarity(answer), _polarity(reference)
+    content = [word for word in dict.fromkeys(want) if word not in STOPWORDS or word[0].isdigit()]
+    negated = _negated(got, answer) != _negated(want, reference)
+    if wanted is not None and len(want) <= 2:
+        if yes is None:
+            return None, None
+        return (1.0, True) if yes == wanted else (0.0, False)
+    if not content:
+        return None, None
+    have = set(got)
+    values = _values(reference) if any(word[0].isdigit() for word in content) else []
+    told = _values(answer) if values else []
+    missing = [value for value in values if not any(_equal(value, other) for other in told)]
+    rivals = [value for value in missing if any(_same_kind(value, other) for other in told)]
+    plain = [word for word in content if word not in _UNIT_WORDS and not word[0].isdigit()]
+    mass = kept = 0.0
+    for word in plain:
+        weight = min(len(word), 8) / 5
+        mass += weight
+        if word in have:
+            kept += weight
+    shared = kept / mass if plain else 1.0
+    mass, kept = mass + 1.5 * len(values), kept + 1.5 * (len(values) - len(missing))
+    score = kept / mass if mass else 0.0
+    if yes is not None and wanted is not None and yes != wanted:
+        return min(score, 0.5), False
+    if rivals and (not plain or shared >= _RELATED):
+        return min(score, 0.5), False
+    if missing and not plain and told:
+        return score, None
+    if negated and shared >= _RELATED and yes is None and wanted is None and len(want) > 2:
+        return min(score, 0.5), False
+    short = len(content) <= 4
+    if not missing and not negated and (score >= _SAME and not (short and score < 1.0)):
+        if short and plain and len(plain) > 1 and not values and not _close_together(plain, got):
+            return score, None
+        if short and _HEDGED.search(answer.lower()):
+            return score, None                        # "either Paris or Lyon"
+        return score, True
+    return score, None
+
+
+_HEDGED = re.compile(r"\b(?:either|or|maybe|perhaps|possibly|might|not sure|oder|vielleicht|ou|peut-etre|peut-\u00eatre|quizas?|forse|talvez)\b")
+_UNIT_WORDS = frozenset("percent per cent dollar usd eur euro million billion thousand mio mrd bn hundred k m bn eur $ gbp pound".split())
+_REFERENCE_VALUE = re.compile(r"(?P<sign>(?<![\w.])[-\u2212])?(?P<money>[$\u20ac\u00a3\u00a5]|\b(?:usd|eur|gbp|chf)\s?)?(?P<digits>\d{1,30}(?:[.,\u202f\u00a0']\d{1,30}){0,8})(?P<tail>\s?(?:%|percent|per cent|prozent|thousand|million|millionen|mio|billion|bn|milliarden|mrd|trillion|k\b|m\b|b\b|[a-z\u00b0\u20ac$\u00a3]{1,12}))?")
+_SCALE = {"thousand": 1e3, "k": 1e3, "million": 1e6, "millionen": 1e6, "mio": 1e6, "m": 1e6, "billion": 1e9, "bn": 1e9, "b": 1e9, "milliarden": 1e9, "mrd": 1e9, "trillion": 1e12}
+_MONEY = {"$": "money", "\u20ac": "money", "\u00a3": "money", "\u00a5": "money", "usd": "money", "eur": "money", "gbp": "money", "chf": "money", "euro": "money", "euros": "money", "dollar": "money", "dollars": "money", "pounds": "money"}
+_NUMBER_NAMES = {name: str(n) for n, name in enumerate("zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty".split())}
+_NUMBER_NAMES.update({"thirty": "30", "forty": "40", "fifty": "50", "sixty": "60", "seventy": "70", "eighty": "80", "ninety": "90", "hundred": "100", "dozen": "12"})
+_NAMED = re.compile(r"\b(?:" + "|".join(_NUMBER_NAMES) + r")\b")
+_REFERENCE_MONTH = re.compile(r"\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)(?:uary|ruary|ch|il|e|y|ust|tember|t|ober|ember)?\b\.?")
+_REFERENCE_MONTHS = {name: n for n, name in enumerate("jan feb mar apr may jun jul aug sep oct nov dec".split(), 1)}
+_ISO_DATE = re.compile(r"\b(\d{4})-(\d{1,2})-(\d{1,2})\b")
+
+
+def _values(text: str) -> list[tuple[str, float]]:
+    """(kind, value) of each number: money, percent, year, month, its unit's first letters, or "" for a bare count."""
+    low = fold(text)
+    out: list[tuple[str, float]] = []
+    for year, month, day in _ISO_DATE.findall(low):
+        out += [("year", float(year)), ("month", float(month)), ("", float(day))]
+    low = _ISO_DATE.sub(" ", low)
+    low = _NAMED.sub(lambda mark: _NUMBER_NAMES[mark.group()], low)
+    for mark in _REFERENCE_VALUE.finditer(low):
+        number = _read_number(mark["digits"])
+        if number is None:
+            continue
+        tail = (mark["tail"] or "").strip()
+        kind = "money" if mark["money"] else ""
+        if tail in _SCALE and (len(tail) > 1 or mark["money"] or tail == "k"):
+            number *= _SCALE[tail]
+            after = low[mark.end():mark.end() + 10].split()
+            kind = kind or (_MONEY.get(after[0], "") if after else "")
+        elif tail in ("%", "percent", "per cent", "prozent"):
+            kind = "percent"
+        elif tail in _MONEY:
+            kind = "money"
+        elif not kind and 1000 <= number <= 2100 and number == int(number) and mark["digits"].isdigit() and len(mark["digits"]) == 4 and (not tail or tail in STOPWORDS or tail.isalpha() and tail not in _REFERENCE_UNITS):
+            kind = "year"
+        elif not kind and tail and tail not in STOPWORDS and tail in _REFERENCE_UNITS:
+            kind = _REFERENCE_UNITS[tail]
+        out.append((kind, -number if mark["sign"] else number))
+    out += [("month", float(_REFERENCE_MONTHS[name])) for name in _REFERENCE_MONTH.findall(low)
+            if name != "may" or re.search(r"\bmay \d|\d(?:th|st|nd|rd)? (?:of )?may\b|\bin may\b", low)]
+    return out
+
+
+_REFERENCE_UNITS = {form: name for name, forms in (("day", "day days tag tage tagen jour jours dia dias"), ("hour", "hour hours h hr hrs stunde stunden"), ("minute", "minute minutes min mins minuten"), ("week", "week weeks woche wochen"),
+                                         ("month_count", "month months monat monate"), ("year_count", "year years jahr jahre jahren"), ("kg", "kg kilograms kilogram kilo kilos"), ("g", "g grams gram"), ("km", "km kilometers kilometres"),
+                                         ("m", "meters metres metre meter"), ("mile", "mile miles mi"), ("person", "people persons employees staff"), ("degree", "degrees \u00b0c \u00b0f \u00b0"), ("gb", "gb"), ("mb", "mb"), ("cm", "cm"), ("mm", "mm"))
+          for form in forms.split()}
+
+
+def _read_number(digits: str) -> float | None:
+    """1,234.5 and 1.234,5 and 890.500.000 as numbers; a lone comma before three digits groups, a lone full stop is decimal."""
+    digits = digits.replace("\u202f", "").replace("\u00a0", "").replace("'", "")
+    last = max(digits.rfind(","), digits.rfind("."))
+    if last >= 0:
+        mark, other = digits[last], "." if digits[last] == "," else ","
+        tail = len(digits) - last - 1
+        if digits.count(mark) > 1 or mark == "," and tail == 3 and other not in digits:
+            digits = digits.replace(",", "").replace(".", "")
+        else:
+            digits = digits[:last].replace(",", "").replace(".", "") + "." + digits[last + 1:]
+    try:
+        return float(digits)
+    except ValueError:
+        return None
+
+
+def _equal(value: tuple[str, float], other: tuple[str, float]) -> bool:
+    """Same number, and kinds that do not contradict each other (a bare count may be any but a percentage)."""
+    same = abs(value[1] - other[1]) <= 1e-9 * max(1.0, abs(value[1]))
+    return same and (value[0] == other[0] or not value[0] and other[0] != "percent" or not other[0] and value[0] != "percent")
+
+
+def _same_kind(value: tuple[str, float], other: tuple[str, float]) -> bool:
+    """Would one stand where the other stands?"""
+    return value[0] == other[0]
+
+
+def _negated(tokens: list[str], text: str) -> bool:
+    """An odd number of negations, so that "not without" is none; unspaced scripts by their signs. "No doubt", "not only" count as none."""
+    count = 0 if _TURNS.isdisjoint(tokens) else sum(1 for n, token in enumerate(tokens) if token in _TURNS and not (n + 1 < len(tokens) and tokens[n + 1] in ("doubt", "onli", "only", "least", "just")))
+    if not count and not text.isascii():
+        count = len(_NEGATED_UNSPACED.findall(text))
+    return count % 2 == 1
+
+
+def _close_together(wanted: list[str], tokens: list[str]) -> bool:
+    """All wanted words near each other (one word may stand between two): 'New York' is not in 'the new mayor left York'."""
+    places = {word: [n for n, token in enumerate(tokens) if token == word] for word in wanted}
+    if not all(places.values()):
+        return False
+    reach = len(wanted)
+    return any(all(any(abs(n - start) <= reach for n in places[word]) for word in wanted) for start in places[wanted[0]])
+
+
+# ----- verdicts -----
+# Logistic regression on people's labels; how the features and weights were chosen stands in references/metrics.md, section Faithfulness.
+WEIGHTS = {"window": 0.80, "document": 1.26, "order": 0.36, "new_pairs": -1.17, "new_values": -0.99, "turned": -0.82}   # mean over an answer's claims
+LEAST_ORDER, NEW_NAMES, OWN, DENIED = 0.97, -0.74, -0.84, -2.0   # of the least orderly claim; of log(1 + count) over the answer; of any denial
+BIAS = -0.96
+FAITHFUL_FROM = 0.5                                   # the fit weighs faithful and unfaithful answers alike, so a half is the even guess
+# (supported from, unsupported up to, lacking guards decide up to): the first is what people confirm in about nine of ten cases
+CERTAINTY = {"sure": (0.86, 0.30, 0.60), "likely": (0.72, 0.42, 0.80), "all": (0.5, 0.5, 1.0)}
+# An answer of several claims that is clearly good, or clearly bad, as a whole settles its middling claims: (good from, bad up to, good claims from, bad claims up to)
+WHOLE = {"sure": (0.75, 0.25, 0.50, 0.45), "likely": (0.60, 0.40, 0.45, 0.45), "all": (1.1, -0.1, 0.5, 0.5)}
+NEAR_COPY = 0.75                                      # share of a claim's words in the passage in order, from which a turned word is a contradiction and no other wording
+_LEAD = frozenset("well yes yeah yep yup no nope sure oh ok okay so also true right absolutely definitely actually exactly haha wow interesting nice cool great overall additionally however furthermore moreover "
+                  "indeed certainly finally lastly hence thus therefore similarly consequently and but ja nein oui non si".split())
+_HEDGE = re.compile(r"(?:i am|i'm|i ' m|im)\s(?:not\s(?:really\s|too\s|quite\s)?(?:sure|certain|familiar)|unsure)[^.!?]{0,60}?[,.]?\sbut\s|i\s(?:do\snot|do\sn't|don't|don ' t)\s(?:really\s)?know[^.!?]{0,60}?[,.]?\sbut\s", re.I)
+_SAYS = re.compile(r"(?:and\s)?i\s(?:do\s|did\s|also\s){0,2}(?:think|know|believe|guess|heard|have heard|read|would say|learned)\s(?:that\s)?|did you know (?:that )?"
+                   r"|(?:according to|based on|as per|per) (?:the )?(?:given |provided |above |retrieved )?(?:context|passages?|information|texts?|documents?|sources?|articles?|data)(?: provided| given| above)?\s?,?\s?"
+                   r"|(?:the )?(?:context|passages?|texts?|documents?|sources?|articles?)(?: also)? (?:states?|says?|mentions?|notes?|explains?|indicates?|suggests?)(?: that)?\s", re.I)
+_SAYS_FIRST = frozenset("i i'm im did according based as per the context passage passages text texts document documents source sources article articles".split())
+
+
+def claim_core(text: str) -> str:
+    """The claim without what leads in to it: "Yes, ", "I am not sure, but ", "According to the documents, "."""
+    for _ in range(4):
+        first = text[:24].split(None, 1)
+        if not first:
+            return text
+        word = first[0].lower().rstrip(",.!:;")
+        if word in _LEAD and len(text) > len(first[0]):
+            text = text[len(first[0]):].lstrip(" ,.!:;")
+        elif word in _SAYS_FIRST:
+            mark = _HEDGE.match(text) or _SAYS.match(text)
+            if not mark or mark.end() >= len(text) - 3:
+                return text
+            text = text[mark.end():].lstrip(" ,")
+        else:
+            return text
+    return text
+
+
+def sigmoid(logit: float) -> float:
+    """1 / (1 + exp(-x)), without overflow."""
+    return 1 / (1 + math.exp(-max(-60.0, min(60.0, logit))))
+
+
+def claim_logit(x: dict[str, float]) -> float:
+    """How well one claim is supported, as log odds."""
+    return BIAS + sum(weight * x[name] for name, weight in WEIGHTS.items()) + LEAST_ORDER * x["order"] + NEW_NAMES * x["new_names"] + OWN * math.log(2) * x["own"] + DENIED * x["denied"]
+
+
+def answer_logit(findings: list[Finding], sizes: list[int]) -> float:
+    """How well an answer is supported, as log odds: means over its claims weighted by length, and its worst and new parts. claim_logit for one claim."""
+    total = sum(sizes) or 1
+    logit = BIAS + LEAST_ORDER * min(one.features["order"] for one in findings)
+    for one, size in zip(findings, sizes):
+        logit += size / total * sum(weight * one.features[name] for name, weight in WEIGHTS.items())
+    logit += NEW_NAMES * math.log1p(sum(math.expm1(one.features["new_names"]) for one in findings)) + OWN * math.log1p(sum(one.features["own"] for one in findings))
+    return logit + DENIED * any(one.features["denied"] for one in findings)
+
+
+_EXACT_LOGIT = claim_logit(PERFECT)
+
+
+def judge_claim(finding: Finding, score: float, limits: tuple) -> str:
+    """The verdict: guards first, then the score against (supported from, unsupported up to, lacking up to)."""
+    if finding.exact:
+        return "supported"
+    kinds = {kind for kind, _ in finding.guards}
+    x = finding.features
+    if "contradicts" in kinds or "denies" in kinds:
+        if not x["turned"] or x["order"] >= NEAR_COPY or "denies" in kinds:
+            return "contradicted"
+        return "unsupported" if score <= limits[1] else "uncertain"
+    if "lacks" in kinds:
+        return "unsupported" if score <= limits[2] else "uncertain"
+    if "swaps" in kinds or x["swapped"] or x["lone"]:
+        return "unsupported" if score <= limits[1] else "uncertain"
+    return "supported" if score >= limits[0] else "unsupported" if score <= limits[1] else "uncertain"
+
+
+def limits_for(certainty: str, claims: int, whole: float) -> tuple:
+    """The limits of judge_claim for an answer of so many claims whose whole score is `whole`."""
+    high, low, lacking = CERTAINTY[certainty]
+    if claims > 1:
+        good, bad, good_claim, bad_claim = WHOLE[certainty]
+        if whole >= good:
+            high = min(high, good_claim)
+        elif whole <= bad:
+            high, low, lacking = min(high, bad_claim), max(low, bad_claim), 1.0
+    return high, low, lacking
+
+
+def explain(finding: Finding, verdict: str, name: str | None) -> str | None:
+    """Why, in words; None for a supported claim."""
+    if verdict == "supported":
+        return None
+    if finding.guards:
+        return finding.guards[0][1].replace("{doc}", name or "the documents")
+    x = finding.features
+    words_ = ", ".join(f"'{word}'" for word in finding.missing[:4])
+    if name is None:
+        return f"none of its words stand in the documents: {words_}" if words_ else "nothing in it can be looked up"
+    if x["anywhere"] > 0.9 and x["document"] < 0.75:
+        return f"its words stand in different documents, never together; {name} lacks {words_}"
+    if x["anywhere"] > 0.9 and x["window"] < 0.75:
+        return f"its words stand in {name}, but in no passage together"
+    if x["own"]:
+        return "it speaks of the writer, which no document does"
+    if words_:
+        return f"the closest passage, in {name}, lacks {words_}"
+    return f"its words stand in {name} in another order" if x["order"] < 0.8 else f"its words stand in {name}, whether it says the same is open"
+
+
+# ----- the row -----
+class Settings(NamedTuple):
+    """What changes the fields that are written."""
+    certainty: str = "sure"
+    strict: bool = False
+    also: tuple = ()
+    split: bool = False
+    overwrite: bool = False
+
+
+def origin(settings: Settings) -> str:
+    """The value of faithfulness_by, as in lexical/sure/0.1.0."""
+    return f"lexical/{settings.certainty}{'+strict' if settings.strict else ''}/{VERSION}"
+
+
+OURS = ("claims", "faithfulness", "support", "faithful", "faithful_certain", "abstained", "answer_relevance", "relevant", "answer_correctness", "correct")
+NEVER = "nothing was retrieved"
+
+
+def score_answer(answer: str, documents: Documents, history: Documents | None, settings: Settings, docs: list | None = None) -> tuple[list, float, str]:
+    """(claims, support, state) of an answer to documents; state is "claims", or "no_claims" where nothing checkable is stated."""
+    parts = split_claims(answer, documents.ids)
+    stated = bool(parts)
+    parts = parts or [{"text": answer, "start": 0, "end": len(answer), "citations": []}]
+    findings = [examine(claim_core(part["text"]), documents) for part in parts]
+    sizes = [len(part["text"]) for part in parts]
+    logits = [_EXACT_LOGIT if one.exact else claim_logit(one.features) for one in findings]
+    whole = sigmoid(logits[0] if len(logits) == 1 else answer_logit(findings, sizes))
+    if not stated:
+        return [], whole, "no_claims"
+    limits = limits_for(settings.certainty, len(parts), whole)
+    claims = []
+    for part, finding, logit in zip(parts, findings, logits):
+        score = sigmoid(logit)
+        verdict = judge_claim(finding, score, limits)
+        source = documents
+        if history and verdict != "supported":
+            said = examine(claim_core(part["text"]), history)
+            heard = sigmoid(_EXACT_LOGIT if said.exact else claim_logit(said.features))
+            if judge_claim(said, heard, limits) == "supported":
+                finding, score, verdict, source = said, heard, "supported", history
+        claims.append(_claim_fields(part, finding, score, verdict, source))
+        if part["citations"] and docs is not None:
+            claims[-1]["citations"] = [_check_citation(label, docs, part, claims[-1], limits) for label in part["citations"]]
+    return claims, whole, "claims"
+
+
+def _claim_fields(part: dict, finding: Finding, score: float, verdict: str, source: Documents) -> dict:
+    name = source.ids[finding.doc] if finding.doc is not None else None
+    return {"text": part["text"], "verdict": verdict, "score": round(score, 4), "doc_id": name,
+            "evidence": source.texts[finding.doc][finding.start:finding.end] if name is not None else None, "why": explain(finding, verdict, name),
+            "start": part["start"], "end": part["end"], "evidence_start": finding.start if name is not None else None, "evidence_end": finding.end if name is not None else None}
+
+
+def _check_citation(label: str, docs: list, part: dict, claim: dict, limits: tuple) -> dict:
+    """{"label", "doc_id", "supports"}: does the cited document support the claim? None where the label names no document or words cannot tell."""
+    name = map_citation(label, docs)
+    supports = None
+    if name is not None:
+        if claim["doc_id"] == name and claim["verdict"] != "uncertain":
+            supports = claim["verdict"] == "supported"
+        else:
+            text = next(doc["text"] for doc in docs if str(doc["id"]) == name)
+            finding = examine(claim_core(part["text"]), Documents([name], [text or ""]))
+            score = sigmoid(_EXACT_LOGIT if finding.exact else claim_logit(finding.features))
+            verdict = judge_claim(finding, score, limits)
+            supports = None if verdict == "uncertain" else verdict == "supported"
+    return {"label": label, "doc_id": name, "supports": supports}
+
+
+def citation_figures(claims: list) -> dict:
+    """{"citation_precision", "citation_recall"}: of the citations that could be checked, those whose document supports the claim; of the supported
+    claims, those that cite a document which does (ALCE's definitions, Gao et al. 2023, on words). {} for an answer without citations."""
+    cited = [one for claim in claims for one in claim.get("citations", ())]
+    if not cited:
+        return {}
+    checked = [one["supports"] for one in cited if one["supports"] is not None or one["doc_id"] is None]
+    held = [any(one["supports"] for one in claim.get("citations", ())) for claim in claims if claim["verdict"] == "supported"]
+    return {"citation_precision": sum(map(bool, checked)) / len(checked) if checked else None, "citation_recall": sum(held) / len(held) if held else None}
+
+
+def score_row(row: dict, settings: Settings = Settings()) -> dict:
+    """The fields that scoring adds to a row (see the top of this file); what cannot be measured is None. Raises DataError."""
+    answer, query = text_of(row, "answer"), text_of(row, "query") or ""
+    reference = text_of(row, "reference_answer")
+    docs = docs_of(row, "context_docs") if row.get("context_docs") is not None else docs_of(row)
+    added: dict = dict.fromkeys(OURS)
+    if reference is None:
+        del added["answer_correctness"], added["correct"]
+    added["faithfulness_by"] = origin(settings)
+    if answer is None or not answer.strip():
+        added["claims"] = None if answer is None else []
+        added["abstained"] = None if answer is None else False
+        return added
+    added["abstained"] = is_abstention(answer, query)
+    if added["abstained"]:
+        added["claims"] = []
+        return added
+    said = words(answer)
+    added["answer_relevance"], added["relevant"] = answer_relevance(query, answer, said)
+    if reference is not None:
+        added["answer_correctness"], added["correct"] = answer_correctness(answer, reference, said)
+    texts = [doc["text"] for doc in docs if doc["text"]] if docs else []
+    if docs is None or docs and not texts:
+        if docs:
+            added["notes"] = [*(row.get("notes") or ()), "no document has a text: faithfulness is not measured"]
+        return added
+    documents = Documents([id_text(doc["id"]) for doc in docs if doc["text"]], texts, query)
+    claims, support, state = score_answer(answer, documents, _history(row, query), settings, docs)
+    added["claims"], added["support"] = claims, round(support, 6)
+    if state == "no_claims":
+        return added
+    verdicts = [claim["verdict"] for claim in claims]
+    supported, uncertain = verdicts.count("supported"), verdicts.count("uncertain")
+    if not docs:                                      # retrieval returned nothing: what history does not support is made up
+        for claim in claims:
+            if claim["verdict"] != "supported":
+                claim.update(verdict="unsupported", why=NEVER)
+        uncertain = 0
+        added["support"] = supported / len(claims)
+    added["faithfulness"] = supported / (len(claims) - uncertain) if len(claims) > uncertain else None
+    if settings.strict:
+        added["faithful"] = supported == len(claims)
+    elif not docs:
+        added["faithful"] = supported == len(claims)
+    else:
+        added["faithful"] = support >= FAITHFUL_FROM
+    added["faithful_certain"] = not uncertain
+    added.update(citation_figures(claims))
+    if settings.also:
+        added.update((name, ALSO[name](answer, texts)) for name in settings.also)
+    if settings.split and reference:
+        added["split"] = split_parts(claims, answer, reference, documents)
+    return added
+
+
+def _history(row: dict, query: str) -> Documents | None:
+    """Earlier turns as one document named "history"; None without any."""
+    turns = row.get("history")
+    if not isinstance(turns, list):
+        return None
+    texts = [turn["text"] for turn in turns if isinstance(turn, dict) and isinstance(turn.get("text"), str) and turn["text"].strip()]
+    return Documents(["history"], ["\n\n".join(texts)], query) if texts else None
+
+
+def split_parts(claims: list, answer: str, reference: str, documents: Documents) -> dict:
+    """What RAGChecker's figures are made of, estimated by words; see --split at the top of this file."""
+    wanted = [claim_core(part["text"]) for part in split_claims(reference)] or [reference]
+    right, given = Documents(["reference"], [reference]), Documents(["answer"], [answer])
+    single = [Documents([name], [text]) for name, text in zip(documents.ids, documents.texts)]
+    return {"estimated": True,
+            "reference_claims": [{"text": text, "doc_ids": [one.ids[0] for one in single if holds(text, one)], "in_answer": holds(text, given)} for text in wanted],
+            "answer_claims": [{"n": n, "doc_ids": [one.ids[0] for one in single if holds(claim_core(claim["text"]), one)], "in_reference": holds(claim_core(claim["text"]), right)}
+                              for n, claim in enumerate(claims, 1)]}
+
+
+def holds(claim: str, documents: Documents) -> bool | None:
+    """Do the documents say it? None when words cannot tell; at the middle certainty, since these parts are averaged and not acted on one by one."""
+    finding = examine(claim, documents)
+    verdict = judge_claim(finding, sigmoid(_EXACT_LOGIT if finding.exact else claim_logit(finding.features)), CERTAINTY["likely"])
+    return None if verdict == "uncertain" else verdict == "supported"
+
+
+class Faithfulness(NamedTuple):
+    """Unpacks as (score, supported, unsupported)."""
+    score: float | None
+    supported: list[str]
+    unsupported: list[str]
+
+
+def faithfulness(answer: str, contexts: list[str]) -> Faithfulness:
+    """(share of supported claims, their texts, the texts of the others), every claim decided by the better guess; score None for an answer that
+    states nothing or declines, 0.0 for facts without contexts."""
+    texts = [text for text in ([contexts] if isinstance(contexts, str) else contexts) if text and text.strip()]
+    if not answer.strip() or is_abstention(answer, None):
+        return Faithfulness(None, [], [])
+    claims, _, _ = score_answer(answer, Documents([f"context_{n}" for n in range(1, len(texts) + 1)], texts), None, Settings("all"))
+    good = [claim["text"] for claim in claims if texts and claim["verdict"] == "supported"]
+    bad = [claim["text"] for claim in claims if not texts or claim["verdict"] != "supported"]
+    return Faithfulness(len(good) / len(claims) if claims else None, good, bad)
+
+
+# ----- other tools' formulas, for comparison only -----
+_PLAIN = re.compile(r"[a-z0-9]+")
+_PLAIN_STOP = frozenset("""a an the is are was were be been being to of in on at by for with from as and or but if then than that this these those it its he she they we you i
+his her their our your my me him them us do does did has have had will would can could should may might must not no so such there here what which who whom when where why how""".split())
+
+
+def overlap80(answer: str, texts: list[str]) -> float | None:
+    """Share of sentences and contrasting clauses of which at least 80 % of the content words stand anywhere in the documents (rag-eval-py's claim
+    overlap). None where nothing holds a content word: that tool says 1."""
+    held = set(_PLAIN.findall(" ".join(texts).lower()))
+    claims = [content for part in re.split(r"[.!?]+(?:\s|$)|,\sbut\s|;\s", answer) for content in [set(_PLAIN.findall(part.lower())) - _PLAIN_STOP] if content]
+    return sum(len(content & held) >= 0.8 * len(content) for content in claims) / len(claims) if claims else None
+
+
+def unigram_bigram(answer: str, texts: list[str]) -> float | None:
+    """0.6 x share of the answer's words in the documents + 0.4 x share of its word pairs (RAGEval). None for an answer without words: that tool says 1."""
+    mine, theirs = _PLAIN.findall(answer.lower()), _PLAIN.findall(" ".join(texts).lower())
+    if not mine:
+        return None
+    held, pairs, held_pairs = set(theirs), list(zip(mine, mine[1:])), set(zip(theirs, theirs[1:]))
+    ones = sum(word in held for word in mine) / len(mine)
+    return 0.6 * ones + 0.4 * (sum(pair in held_pairs for pair in pairs) / len(pairs) if pairs else ones)
+
+
+def groundedness(answer: str, texts: list[str]) -> float | None:
+    """Share of each sentence's content words that its best document holds, 0 below one half, averaged by number of content words
+    (rag-quality-check). None for an answer without content words."""
+    held = [set(_PLAIN.findall(text.lower())) for text in texts]
+    total = score = 0.0
+    for part in re.split(r"(?<=[.!?])\s+", answer):
+        content = set(_PLAIN.findall(part.lower())) - _PLAIN_STOP
+        if content:
+            best = max((len(content & words_) / len(content) for words_ in held), default=0.0)
+            total += len(content)
+            score += len(content) * (best if best >= 0.5 else 0.0)
+    return score / total if total else None
+
+
+ALSO = {"overlap80": overlap80, "unigram_bigram": unigram_bigram, "groundedness": groundedness}
+
+
+# ----- the whole file -----
+BATCH = 64                                            # rows handed to a worker at a time
+COUNTED = ("supported", "contradicted", "unsupported", "uncertain")
+KEPT = {"faithful": ("faithful", "faithful_certain", "faithfulness_by"), "faithfulness_score": ("faithful", "faithful_certain", "faithfulness_by"),
+        "relevant": ("relevant",), "correct": ("correct",), "abstained": ("abstained",)}
+
+
+def keep_given(row: dict, added: dict, overwrite: bool) -> tuple[dict, bool]:
+    """The fields to write, without those whose value came along from elsewhere; and whether something was kept.
+
+    A row that this script scored before is scored anew; a judged one is left alone."""
+    by = row.get("faithfulness_by")
+    if overwrite or isinstance(by, str) and by.startswith("lexical/"):
+        return added, False
+    if isinstance(by, str) and by.startswith("judge:"):
+        return {}, True
+    out = dict(added)
+    for field, gone in KEPT.items():
+        if row.get(field) is not None:
+            for name in gone:
+                out.pop(name, None)
+    return out, len(out) < len(added)
+
+
+class Tally:
+    """Counts over rows, and means that merge."""
+
+    def __init__(self) -> None:
+        self.counts: collections.Counter = collections.Counter()
+        self.moments: dict[str, Moments] = {}
+
+    def add(self, added: dict, row: dict) -> None:
+        count = self.counts
+        count["rows"] += 1
+        claims = added["claims"]
+        answer = row.get("answer")
+        if added["abstained"]:
+            count["abstained"] += 1
+        elif answer is None or not answer.strip():
+            count["no_answer" if answer is None else "empty_answer"] += 1
+        elif claims is None:
+            count["no_documents"] += 1
+        elif not claims:
+            count["no_claims"] += 1
+        else:
+            count["scored"] += 1
+            count["faithful"] += added["faithful"] is True
+            count["certain"] += added["faithful_certain"]
+            for claim in claims:
+                count[claim["verdict"]] += 1
+                if claim["verdict"] == "contradicted" or claim["verdict"] == "unsupported" and claim["why"] == NEVER:
+                    count["contradicting" if claim["verdict"] == "contradicted" else "nothing_retrieved"] += 1
+        for name in ("relevant", "correct"):
+            if added.get(name) is not None:
+                count[name] += added[name]
+                count[f"{name}_known"] += 1
+        for name in ("faithfulness", "support", "answer_relevance", "answer_correctness", "citation_precision", "citation_recall", *ALSO):
+            if added.get(name) is not None and (claims or name[:4] != "supp"):
+                if name not in self.moments:
+                    self.moments[name] = Moments()
+                self.moments[name].add(added[name])
+
+    def merge(self, other: Tally) -> None:
+        self.counts.update(other.counts)
+        for name, moments in other.moments.items():
+            if name in self.moments:
+                self.moments[name].merge(moments)
+            else:
+                self.moments[name] = moments
+
+
+def signature(settings: Settings) -> str:
+    """All that changes the numbers, version last."""
+    return f"faithfulness|lexical|certainty:{settings.certainty}|strict:{'yes' if settings.strict else 'no'}|threshold:{FAITHFUL_FROM:g}|v:{VERSION}"
+
+
+def summarize(tally: Tally, settings: Settings, bad: int = 0) -> dict:
+    """The summary as it stands in --json."""
+    count = tally.counts
+    claims = sum(count[name] for name in COUNTED)
+    scored = count["scored"]
+    return {"rows": count["rows"], "n": scored, "faithful": rate(count["faithful"], scored), "certain": rate(count["certain"], scored),
+            "rows_with_uncertain": rate(scored - count["certain"], scored),
+            "claims": {"n": claims, **{name: rate(count[name], claims) for name in COUNTED}},
+            "left_out": {name: count[name] for name in ("abstained", "empty_answer", "no_answer", "no_claims", "no_documents") if count[name]},
+            "abstained": rate(count["abstained"], count["rows"]),
+            "relevant": rate(count["relevant"], count["relevant_known"]), "correct": rate(count["correct"], count["correct_known"]),
+            "means": {name: tally.moments[name].summary() for name in ("faithfulness", "support", "answer_relevance", "answer_correctness", "citation_precision", "citation_recall", *ALSO)
+                      if name in tally.moments},
+            "kept": count["kept"], "skipped_lines": bad, "certainty": settings.certainty, "signature": signature(settings)}
+
+
+_LEFT_OUT_WORDS = {"abstained": "the answer declines to answer", "empty_answer": "the answer is empty", "no_answer": "no answer recorded",
+                   "no_claims": "the answer states nothing checkable", "no_documents": "no documents recorded"}
+
+
+def summary_text(summary: dict) -> str:
+    """The summary for people, at most 80 columns."""
+    claims = summary["claims"]
+    lines = [f"Faithfulness of {summary['rows']:,} answers, by words alone", "",
+             f"  faithful (best guess)     {rate_text(summary['faithful'])}",
+             f"  every claim decided       {rate_text(summary['certain'])}",
+             f"  claims                    {claims['n']:,}"]
+    lines += [f"    {name:<24}{rate_text(claims[name])}" for name in COUNTED if claims["n"]]
+    for name, label in (("faithfulness", "faithfulness, mean"), ("answer_relevance", "answer relevance, mean"), ("answer_correctness", "answer correctness, mean"),
+                        ("citation_precision", "citation precision, mean"), ("citation_recall", "citation recall, mean"), *((name, f"{name}, mean") for name in ALSO)):
+        if name in summary["means"]:
+            lines.append(f"  {label:<26}{mean_text(summary['means'][name])}")
+    for name in ("relevant", "correct"):
+        if summary[name]["n"]:
+            lines.append(f"  {name + ', where decided':<26}{rate_text(summary[name])}")
+    if summary["left_out"]:
+        lines += ["", "  left out:"] + [f"    {n:>6,}  {_LEFT_OUT_WORDS[name]}" for name, n in summary["left_out"].items()]
+    if summary["kept"]:
+        lines += ["", f"  {summary['kept']:,} rows brought verdicts of their own; these were kept (--overwrite replaces them)"]
+    if claims["uncertain"]["count"]:
+        lines += ["", f"  {claims['uncertain']['count']:,} uncertain claims in {summary['rows_with_uncertain']['count']:,} rows are what a judge should see:",
+                  "  python scripts/judge.py emit --traces SCORED --out tasks.jsonl"]
+    return "\n".join([*lines, "", f"signature: {summary['signature']} n:{summary['n']}"]) + "\n"
+
+
+def score_batch(settings: Settings, batch: list) -> tuple[bytes, Tally, list]:
+    """(lines to write, counts, [(line number, what is wrong)]) for a batch of (line number, bytes)."""
+    out, tally, wrong = [], Tally(), []
+    for number, line in batch:
+        try:
+            row = parse_row(line)
+            added = score_row(row, settings)
+            kept, left = keep_given(row, added, settings.overwrite)
+            out.append(extend_row(line, row, kept))
+        except DataError as error:
+            wrong.append((number, str(error)))
+            continue
+        tally.add(added, row)
+        tally.counts["kept"] += left
+    return b"".join(out), tally, wrong
+
+
+# --- shared: jsonl (rows in and out, places, checked fields) ---
+MAX_BAD_SHARE = 0.2  # more skipped lines than this and the answer is "no": the rest is no fair sample
+
+
+def open_bytes(path: str) -> object:
+    """Buffered bytes of a file or of standard input ("-"), unpacked when they are gzip. Raises DataError."""
+    try:
+        raw = getattr(sys.stdin, "buffer", None) if path == "-" else open(path, "rb")
+        if raw is None:
+            raise DataError("standard input: not open")
+        stream = raw if hasattr(raw, "peek") else io.BufferedReader(raw)
+        packed = stream.peek(2)[:2] == b"\x1f\x8b"
+    except (OSError, ValueError) as error:
+        raise DataError(f"{shown_path(path)}: cannot read: {getattr(error, 'strerror', None) or error}") from None
+    return io.BufferedReader(gzip.GzipFile(fileobj=stream)) if packed else stream
+
+
+def shown_path(path: str) -> str:
+    """The path as error messages name it."""
+    return "standard input" if path == "-" else path
+
+
+def read_lines(path: str, encoding: str | None = None) -> object:
+    """Yield (line number, UTF-8 bytes) of each line that is not blank; a mark of UTF-8 or UTF-16 is heeded."""
+    number = 0
+    stream = open_bytes(path)
+    try:
+        mark = stream.peek(3)[:2]
+        if encoding is None and mark in (b"\xff\xfe", b"\xfe\xff"):
+            encoding = "utf-16"
+        lines = stream if encoding is None else (
+            text.encode("utf-8", "surrogatepass") for text in io.TextIOWrapper(stream, encoding=encoding, newline="\n"))
+        for number, line in enumerate(lines, 1):
+            line = line.strip()
+            if number == 1 and line.startswith(b"\xef\xbb\xbf"):
+                line = line[3:].strip()
+            if line:
+                yield number, line
+    except LookupError:
+        raise UsageError(f"--encoding: {encoding!r} is no text encoding; such as cp1252 or utf-16") from None
+    except (OSError, EOFError, UnicodeError, zlib.error) as error:
+        raise DataError(f"{shown_path(path)}:{number + 1}: cannot read: {error}") from None
+    finally:
+        if path != "-":
+            stream.close()
+
+
+def _refuse_constant(word: str) -> None:
+    raise ValueError(f"{word} is not JSON; write null where a value is missing")
+
+
+_DECODE = json.JSONDecoder(parse_constant=_refuse_constant).decode
+_ENCODE = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
+_ENCODE_ASCII = json.JSONEncoder(allow_nan=False).encode
+
+
+def parse_row(line: bytes) -> dict:
+    """One JSON object. DataError (without the place, which the reader adds) for anything else, NaN included."""
+    try:
+        row = _DECODE(line.decode("utf-8"))
+    except UnicodeDecodeError as error:
+        raise DataError(f"not UTF-8 at byte {error.start + 1}; name its --encoding, such as cp1252") from None
+    except json.JSONDecodeError as error:
+        raise DataError(f"not JSON at column {error.colno}: {error.msg}; one object a line is expected, "
+                        "load_traces.py converts other files") from None
+    except RecursionError:
+        raise DataError("nested too deeply to be read") from None
+    except ValueError as error:  # NaN, or an integer of more digits than Python converts
+        raise DataError(str(error)) from None
+    if not isinstance(row, dict):
+        raise DataError(f"expected a JSON object, got {kind_of(row)}; load_traces.py converts other files")
+    return row
+
+
+def row_bytes(row: dict) -> bytes:
+    """The row as one line of JSON; what UTF-8 cannot hold (a lone surrogate) is written as an escape."""
+    try:
+        return _ENCODE(row).encode("utf-8") + b"\n"
+    except UnicodeEncodeError:
+        return _ENCODE_ASCII(row).encode("ascii") + b"\n"
+    except ValueError:
+        raise DataError("a number is out of range (NaN or infinite)") from None
+
+
+def extend_row(line: bytes, row: dict, added: dict) -> bytes:
+    """The row's own line with the fields of `added`; written anew only where one of them replaces a value."""
+    if not added or not row or any(key in row for key in added):
+        return row_bytes({**row, **added})
+    return line[:-1].rstrip() + b", " + row_bytes(added)[1:]
+
+
+class Progress:
+    """Rows, rate and time left on standard error, once a second; silent unless that is a terminal or it was asked for."""
+
+    def __init__(self, path: str, wanted: bool = False) -> None:
+        self.on = wanted or bool(sys.stderr and sys.stderr.isatty())
+        self.rows, self.bytes, self.shown = 0, 0, False
+        self.start = self.last = time.monotonic() if self.on else 0.0
+        self.size = os.path.getsize(path) if self.on and os.path.isfile(path) and not path.endswith(".gz") else 0
+
+    def add(self, rows: int, size: int) -> None:
+        if not self.on:
+            return
+        self.rows, self.bytes = self.rows + rows, self.bytes + size
+        now = time.monotonic()
+        if now - self.last >= 1:
+            self.last, self.shown = now, True
+            rest = f", {(now - self.start) * max(0, self.size - self.bytes) / self.bytes:.0f} s left" if self.size else ""
+            print(f"\r{self.rows:,} rows, {self.rows / (now - self.start):,.0f}/s{rest}   ", end="", file=sys.stderr,
+                  flush=True)
+
+    def end(self) -> None:
+        if self.shown:
+            print(file=sys.stderr)
+
+
+def input_options(parser: argparse.ArgumentParser, required: bool = True) -> None:
+    """Add the flags of every script that reads rows."""
+    group = parser.add_argument_group("input")
+    group.add_argument("--traces", required=required, metavar="PATH", help="input rows (JSONL, also .gz); - is standard input")
+    group.add_argument("--encoding", metavar="NAME", help="of input that is neither UTF-8 nor marked as UTF-16")
+    group.add_argument("--skip-errors", action="store_true", help="skip bad lines, report and count them (over 20 %%: exit 1)")
+    group.add_argument("--limit", type=int, metavar="N", help="read the first N rows only")
+    group.add_argument("--show", metavar="ID", help="print one row in full and stop")
+    group.add_argument("--progress", action="store_true", help="report progress on standard error")
+
+
+class Rows:
+    """The rows of a JSONL file in order. A bad line stops the run, or is reported and counted with skip_errors.
+
+    While a row is in hand `number`, `line` and `place` say where it stands; a later check that fails hands its
+    DataError to `reject`, which treats it as a bad line.
+    """
+
+    def __init__(self, path: str, encoding: str | None = None, skip_errors: bool = False, limit: int | None = None,
+                 progress: bool = False) -> None:
+        self.path, self.encoding, self.skip_errors, self.limit = path, encoding, skip_errors, limit
+        self.number, self.line, self.read, self.bad = 0, b"", 0, 0
+        self.progress = Progress(path, progress)
+
+    @property
+    def place(self) -> str:
+        return f"{shown_path(self.path)}:{self.number}"
+
+    def __iter__(self) -> object:
+        if self.limit is not None and self.limit <= 0:
+            return
+        for self.number, self.line in read_lines(self.path, self.encoding):
+            self.read += 1
+            self.progress.add(1, len(self.line))
+            try:
+                row = parse_row(self.line)
+            except DataError as error:
+                self.reject(error)
+            else:
+                yield row
+            if self.read == self.limit:
+                break
+        self.progress.end()
+
+    def reject(self, error: Exception) -> None:
+        """Stop at this row, or count it when errors are skipped."""
+        if not self.skip_errors:
+            raise DataError(f"{self.place}: {error}") from None
+        self.bad += 1
+        print(f"skipped: {self.place}: {error}", file=sys.stderr)
+
+    def finish(self) -> int:
+        """0, or 1 when more than a fifth of the lines were skipped. DataError when there was no row at all."""
+        if not self.read:
+            raise DataError(f"{shown_path(self.path)}: no rows; one JSON object a line is expected")
+        if self.bad > MAX_BAD_SHARE * self.read:
+            print(f"error: {shown_path(self.path)}: {self.bad} of {self.read} lines were skipped, "
+                  f"more than {MAX_BAD_SHARE:.0%}; what is left is no fair sample", file=sys.stderr)
+            return EXIT_NO
+        return 0
+
+
+class Output:
+    """Bytes written to a file that appears complete or not at all; "-" is standard output, .gz is packed.
+
+    Use as a context manager. The temporary file lies beside the target, has ordinary permissions, and is removed when
+    the block is left by an exception. A target that is no regular file (a pipe, a device) is written directly.
+    """
+
+    def __init__(self, path: str) -> None:
+        self.path, self.temporary, self.raw = path, None, None
+
+    def __enter__(self) -> Output:
+        if self.path == "-":
+            sys.stdout.flush()
+            self.raw = self.stream = getattr(sys.stdout, "buffer", None) or sys.stdout
+            return self
+        try:
+            target = os.path.realpath(self.path)
+            if os.path.isdir(target):
+                raise DataError(f"{self.path}: cannot write: is a directory")
+            if os.path.exists(target) and not os.path.isfile(target):
+                self.raw = open(target, "wb")
+            else:
+                self.target, self.temporary = target, f"{target}.{os.getpid()}.part"
+                self.raw = open(self.temporary, "wb")
+        except (OSError, ValueError) as error:
+            raise DataError(f"{self.path}: cannot write: {getattr(error, 'strerror', None) or error}") from None
+        self.stream = self.raw
+        if self.path.endswith(".gz"):  # no name and no time inside: same rows, same bytes
+            self.stream = gzip.GzipFile(filename="", mode="wb", fileobj=self.raw, mtime=0)
+        return self
+
+    def write(self, data: bytes) -> None:
+        try:
+            self.stream.write(data)
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            raise DataError(f"{shown_output(self.path)}: cannot write: {error.strerror or error}") from None
+
+    def __exit__(self, kind, error, trace) -> None:
+        try:
+            if self.path == "-":
+                self.raw.flush()
+                return
+            if self.stream is not self.raw:
+                self.stream.close()
+            self.raw.close()
+            if self.temporary and kind is None:
+                if os.path.exists(self.target):
+                    shutil.copymode(self.target, self.temporary)
+                os.replace(self.temporary, self.target)
+                self.temporary = None
+        except BrokenPipeError:
+            raise
+        except OSError as failure:
+            if kind is None:
+                raise DataError(f"{shown_output(self.path)}: cannot write: {failure.strerror or failure}") from None
+        finally:
+            if self.temporary:
+                with contextlib.suppress(OSError):
+                    os.unlink(self.temporary)
+
+
+def shown_output(path: str) -> str:
+    """The output path as error messages name it."""
+    return "standard output" if path == "-" else path
+
+
+def batches(items: object, size: int) -> object:
+    """Yield lists of up to `size` items in order."""
+    items = iter(items)
+    batch = list(itertools.islice(items, size))
+    while batch:
+        yield batch
+        batch = list(itertools.islice(items, size))
+
+
+def in_order(work: object, jobs: int, tasks: object) -> object:
+    """Yield work(task) for each task in order, on `jobs` processes; only a few tasks are held at a time."""
+    if jobs <= 1:
+        yield from map(work, tasks)
+        return
+    pool = concurrent.futures.ProcessPoolExecutor(jobs, initializer=signal.signal,
+                                                  initargs=(signal.SIGINT, signal.SIG_IGN))
+    waiting: collections.deque = collections.deque()
+    try:
+        for task in tasks:
+            waiting.append(pool.submit(work, task))
+            if len(waiting) > 2 * jobs:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+def kind_of(value: object) -> str:
+    """A value's JSON type, as error messages name it."""
+    names = {dict: "object", list: "list", str: "str", bool: "bool", int: "number", float: "number", type(None): "null"}
+    return names.get(type(value), type(value).__name__)
+
+
+def shorten(text: object, width: int = 40) -> str:
+    """The text on one line of at most `width` characters, without control characters."""
+    line = " ".join("".join(c if c.isprintable() else " " for c in str(text)[:4 * width]).split())
+    return line if len(line) <= width and len(str(text)) <= 4 * width else line[:width - 3] + "..."
+
+
+TRUTHS = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
+
+
+def truth(row: dict, field: str) -> bool | None:
+    """A field's truth value; None when it is absent or null. "false", 0 and "no" are false. Raises DataError."""
+    value = row.get(field)
+    if value is None or value is True or value is False:
+        return value
+    known = TRUTHS.get(value.strip().casefold()) if isinstance(value, str) else {0: False, 1: True}.get(value) \
+        if isinstance(value, (int, float)) else None
+    if known is None:
+        raise DataError(f"field '{field}' must be true or false, got {shorten(value)!r}")
+    return known
+
+
+def number(row: dict, field: str, low: float | None = None, high: float | None = None) -> float | None:
+    """A field's number within [low, high]; None when it is absent or null. Raises DataError."""
+    value = row.get(field)
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        raise DataError(f"field '{field}' must be a number, got {kind_of(value)} {shorten(value)!r}")
+    if value != value or value in (math.inf, -math.inf) or (low is not None and value < low) or \
+            (high is not None and value > high):
+        limits = f" within {low:g}..{high:g}" if low is not None and high is not None else ""
+        raise DataError(f"field '{field}' must be a finite number{limits}, got {value!r}")
+    return value
+
+
+def text_of(row: dict, field: str) -> str | None:
+    """A field's text; None when it is absent or null. Raises DataError."""
+    value = row.get(field)
+    if value is not None and not isinstance(value, str):
+        raise DataError(f"field '{field}' must be str or null, got {kind_of(value)}")
+    return value
+
+
+def docs_of(row: dict, field: str = "retrieved_docs") -> list | None:
+    """A row's documents as a list of objects with str `id` and str or null `text`; None when not recorded."""
+    docs = row.get(field)
+    if docs is None:
+        return None
+    if not isinstance(docs, list):
+        raise DataError(f"field '{field}' must be list, got {kind_of(docs)}")
+    for place, doc in enumerate(docs):
+        if not isinstance(doc, dict):
+            raise DataError(f"field '{field}[{place}]' must be an object with id and text, got {kind_of(doc)}; "
+                            "load_traces.py converts bare strings")
+        if not isinstance(doc.get("text"), (str, type(None))):
+            raise DataError(f"field '{field}[{place}].text' must be str or null, got {kind_of(doc['text'])}")
+        if isinstance(doc.get("id"), (dict, list, bool, type(None))):
+            raise DataError(f"field '{field}[{place}].id' must be str, got {kind_of(doc.get('id'))}; "
+                            "load_traces.py gives documents ids")
+    return docs
+
+
+def id_text(value: object) -> str:
+    """An id as ids are compared: a trimmed string; 101, "101" and 101.0 are one id."""
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    return str(value).strip()
+
+
+def row_id(row: dict, position: int) -> str:
+    """The row's id as text; "row-<position>" (1-based) where it has none."""
+    return id_text(row["id"]) if row.get("id") not in (None, "") else f"row-{position}"
+
+
+def show_row(args: argparse.Namespace, change: object = None) -> int:
+    """Print the row that --show names in full, after change(row) where given. DataError when no row has that id."""
+    for position, row in enumerate(Rows(args.traces, args.encoding, args.skip_errors, args.limit), 1):
+        if row_id(row, position) == args.show.strip():
+            print(json.dumps(change(row) if change else row, ensure_ascii=False, indent=2))
+            return 0
+    raise DataError(f"{shown_path(args.traces)}: no row has the id {args.show!r}")
+# --- end shared: jsonl ---
+
+
+# --- shared: stats (intervals from counts and moments) ---
+Z95 = 1.959963984540054  # statistics.NormalDist().inv_cdf(0.975)
+
+
+def wilson(count: float, n: float) -> list | None:
+    """95 % Wilson score interval of count out of n, as [low, high]; None when n is 0.
+
+    Wilson (1927), JASA 22:209-212; no continuity correction. 10 of 10 gives [0.722, 1]. An effective n (of weighted or
+    clustered rows) may be no whole number.
+    """
+    if n <= 0:
+        return None
+    share, z2 = count / n, Z95 * Z95
+    middle = (share + z2 / (2 * n)) / (1 + z2 / n)
+    half = Z95 / (1 + z2 / n) * math.sqrt(share * (1 - share) / n + z2 / (4 * n * n))
+    return [0.0 if count == 0 else max(0.0, middle - half), 1.0 if count == n else min(1.0, middle + half)]
+
+
+def rate(count: int, n: int) -> dict:
+    """A share with what it rests on: {"count", "n", "share", "ci95"}; share and ci95 are None when n is 0."""
+    return {"count": count, "n": n, "share": count / n if n else None, "ci95": wilson(count, n)}
+
+
+def beta_cdf(a: float, b: float, x: float) -> float:
+    """Regularised incomplete beta function I_x(a, b), 0..1, by its continued fraction (Abramowitz, Stegun 26.5.8)."""
+    if x <= 0 or x >= 1:
+        return float(x >= 1)
+    if x > (a + 1) / (a + b + 2):  # the fraction converges fast on this side only
+        return 1 - beta_cdf(b, a, 1 - x)
+    front = math.exp(math.lgamma(a + b) - math.lgamma(a) - math.lgamma(b) + a * math.log(x) + b * math.log1p(-x)) / a
+    tiny = 1e-300  # Lentz's method: never divide by zero
+    c, d = 1.0, 1 / (1 - (a + b) * x / (a + 1) or tiny)
+    value = d
+    for m in range(1, 500):
+        for term in (m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m)),
+                     -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1))):
+            d = 1 / (1 + term * d or tiny)
+            c = 1 + term / c or tiny
+            value *= c * d
+        if abs(c * d - 1) < 1e-15:
+            break
+    return front * value
+
+
+@functools.lru_cache(maxsize=256)
+def t_quantile(df: float) -> float:
+    """Two-sided 95 % quantile of Student's t with df degrees of freedom, by bisection (df 9: 2.262)."""
+    low, high = 0.0, 1000.0
+    for _ in range(100):
+        middle = (low + high) / 2
+        outside = beta_cdf(df / 2, 0.5, df / (df + middle * middle))
+        low, high = (middle, high) if outside > 0.05 else (low, middle)
+    return (low + high) / 2
+
+
+class Moments:
+    """Count, mean and spread of a stream of numbers (Welford), so that a mean's interval needs no rows in memory."""
+
+    def __init__(self) -> None:
+        self.n, self.mean, self.squares = 0, 0.0, 0.0
+
+    def add(self, value: float) -> None:
+        self.n += 1
+        step = value - self.mean
+        self.mean += step / self.n
+        self.squares += step * (value - self.mean)
+
+    def merge(self, other: Moments) -> None:
+        """Take over what another stream saw (Chan, Golub and LeVeque 1983)."""
+        n = self.n + other.n
+        if n:
+            step = other.mean - self.mean
+            self.squares += other.squares + step * step * self.n * other.n / n
+            self.mean += step * other.n / n
+            self.n = n
+
+    def summary(self) -> dict:
+        """{"n", "mean", "ci95"}: Student's t interval; None for the mean of nothing and the interval of no spread."""
+        if self.n < 2 or self.squares <= 1e-18:
+            return {"n": self.n, "mean": self.mean if self.n else None, "ci95": None}
+        half = t_quantile(self.n - 1) * math.sqrt(self.squares / (self.n - 1) / self.n)
+        return {"n": self.n, "mean": self.mean, "ci95": [self.mean - half, self.mean + half]}
+
+
+def percent(value: float | None) -> str:
+    """A share for people: "31 %"; one digit more where whole percents would say 0 or 100 and be wrong; "-" for None."""
+    if value is None:
+        return "-"
+    whole = f"{100 * value:.0f}"
+    if (whole in ("0", "-0") and value != 0) or (whole == "100" and value != 1):
+        return f"{100 * value:.1f} %"
+    return f"{whole} %"
+
+
+def rate_text(part: dict) -> str:
+    """A rate for people: "76 % [67, 83] (76/100)"; "not measured" where there is nothing to divide by."""
+    if part["share"] is None:
+        return "not measured (0 rows)"
+    low, high = (f"{100 * limit:.0f}" for limit in part["ci95"])
+    return f"{percent(part['share'])} [{low}, {high}] ({part['count']:,}/{part['n']:,})"
+
+
+def mean_text(part: dict) -> str:
+    """A mean for people: "0.71 [0.66, 0.76] (n 100)"; "not measured" where no row has the value."""
+    if part["mean"] is None:
+        return "not measured (0 rows)"
+    limits = f" [{part['ci95'][0]:.2f}, {part['ci95'][1]:.2f}]" if part["ci95"] else " (no interval: no spread)"
+    return f"{part['mean']:.2f}{limits} (n {part['n']:,})"
+# --- end shared: stats ---
+
+
+# --- shared: main (exit codes, one-line errors, self-test, common options) ---
+EXIT_NO, EXIT_USAGE, EXIT_DATA, EXIT_ENDPOINT, EXIT_BUG = 1, 2, 3, 4, 70
+EXIT_INTERRUPTED, EXIT_PIPE = 130, 141
+
+
+class UsageError(Exception):
+    """The command line asks for something that cannot be done: exit 2."""
+
+
+class DataError(Exception):
+    """A file is unreadable, unwritable, or holds a bad value; the message begins with its place: exit 3."""
+
+
+class Parser(argparse.ArgumentParser):
+    """An ArgumentParser whose errors are one line, and which takes no abbreviated flags."""
+
+    def __init__(self, *args, **kwargs) -> None:
+        kwargs.setdefault("allow_abbrev", False)
+        kwargs.setdefault("formatter_class", argparse.RawDescriptionHelpFormatter)
+        super().__init__(*args, **kwargs)
+
+    def error(self, message: str) -> None:
+        self.exit(EXIT_USAGE, f"error: {self.prog}: {message}; see --help\n")
+
+
+class SelfTestAction(argparse.Action):
+    """Runs the known answers as soon as the flag is read, so that no other flag is required."""
+
+    def __init__(self, option_strings: list, dest: str, cases: list | None = None, **kwargs) -> None:
+        super().__init__(option_strings, dest, nargs=0, **kwargs)
+        self.cases = cases or []
+
+    def __call__(self, parser, namespace, values, option_string=None) -> None:
+        parser.exit(run_self_test(self.cases))
+
+
+def common_options(parser: argparse.ArgumentParser, cases: list) -> None:
+    """Add --self-test (over `cases`) and --version, which every script has."""
+    parser.add_argument("--self-test", action=SelfTestAction, cases=cases, default=argparse.SUPPRESS,
+                        help="check the known answers in this file")
+    parser.add_argument("--version", action="version", version=f"%(prog)s {VERSION} ({own_hash()})",
+                        help="version, and a hash of this file's own text")
+
+
+def own_hash() -> str:
+    """First digits of the SHA-256 of this file's text (line ends do not count); "?" where there is no file."""
+    try:
+        with open(__file__, "rb") as stream:
+            return hashlib.sha256(stream.read().replace(b"\r\n", b"\n")).hexdigest()[:8]
+    except (NameError, OSError):
+        return "?"
+
+
+def same(got: object, expected: object) -> bool:
+    """Whether a known answer came out: numbers within 1e-9, True is not 1, containers item by item."""
+    if isinstance(expected, bool) or isinstance(got, bool) or expected is None or got is None:
+        return got is expected
+    if isinstance(expected, (int, float)) and isinstance(got, (int, float)):
+        return abs(got - expected) <= 1e-9 * max(1.0, abs(expected))
+    if isinstance(expected, dict) and isinstance(got, dict):
+        return expected.keys() == got.keys() and all(same(got[key], expected[key]) for key in expected)
+    if isinstance(expected, (list, tuple)) and isinstance(got, (list, tuple)):
+        return len(got) == len(expected) and all(map(same, got, expected))
+    return type(got) is type(expected) and got == expected
+
+
+def run_self_test(cases: list) -> int:
+    """Run (name, call, expected) cases, print each failure and the count; 0 when all pass and at least one ran."""
+    failed = 0
+    for name, call, expected in cases:
+        try:
+            got = call()
+        except Exception as error:  # a known answer that raises is a failed one, and the next must still run
+            got = f"{type(error).__name__}: {error}"
+        if not same(got, expected):
+            failed += 1
+            print(f"FAILED {name}\n  expected {expected!r}\n  got      {got!r}")
+    print(f"self-test: {len(cases) - failed} passed, {failed} failed")
+    return EXIT_NO if failed or not cases else 0
+
+
+def run_script(parser: argparse.ArgumentParser, run: object, argv: list | None = None) -> int:
+    """Parse, run and turn every outcome into the exit code of the contract; a bug keeps its traceback and is 70."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):  # UTF-8 on every platform; a lone surrogate must not stop a report
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    try:
+        args = parser.parse_args(argv)
+        code = run(args)
+        sys.stdout.flush()
+        return code
+    except SystemExit as stop:  # argparse: --help, --version, --self-test, wrong usage
+        return stop.code if isinstance(stop.code, int) else EXIT_USAGE
+    except UsageError as error:
+        print(f"error: {error}", file=sys.stderr)
+        return EXIT_USAGE
+    except DataError as error:
+        print(f"error: {error}", file=sys.stderr)
+        return EXIT_DATA
+    except KeyboardInterrupt:
+        return EXIT_INTERRUPTED
+    except BrokenPipeError:  # the reader left; point the descriptor elsewhere so that the last flush is quiet
+        try:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        except (OSError, ValueError):
+            pass
+        return EXIT_PIPE
+    except Exception:
+        traceback.print_exc()
+        print("error: this is a bug in the script; please report the lines above", file=sys.stderr)
+        return EXIT_BUG
+# --- end shared: main ---
+
+
+CLAIMS_SELF_TEST = [   # rows for SELF_TEST
+    ("sentences: decimals, initials and abbreviations do not end one", lambda: len(sentences("Dr. J. Roe paid 3.5 EUR at 9 a.m. Monday, see fig. 3.")), 1),
+    ("sentences: a Chinese stop needs no blank", lambda: sentences("\u5f00\u95e8\u3002\u5173\u95e8\uff01"), [(0, 3), (3, 6)]),
+    ("split_claims: citations out, offsets into the answer", lambda: split_claims("Hello! The fee is $5 [1, 2]. It is due on Monday.[3]"),
+     [{"text": "The fee is $5.", "start": 7, "end": 28, "citations": ["1", "2"]}, {"text": "It is due on Monday.", "start": 29, "end": 52, "citations": ["3"]}]),
+    ("split_claims: a contrast only where both halves stand alone", lambda: [claim["text"] for claim in split_claims("It costs 5 EUR, but it is sold out. It weighs 2 kg but costs 9 EUR.")],
+     ["It costs 5 EUR", "it is sold out.", "It weighs 2 kg but costs 9 EUR."]),
+    ("split_claims: a table row names its column", lambda: split_claims("| Plan | Price |\n|---|---|\n| Basic | $5 |"),
+     [{"text": "Basic; Price: $5", "start": 27, "end": 41, "citations": [], "header": "Plan Price"}]),
+    ("split_claims: what declines is no claim", lambda: [claim["text"] for claim in split_claims("The price is 30 EUR; the documents do not say when it ships.")], ["The price is 30 EUR"]),
+    ("map_citation: by place", lambda: map_citation("[2]", [{"id": "a", "text": "x"}, {"id": "b", "text": "y"}]), "b"),
+    ("map_citation: the label that opens the text comes before the place", lambda: map_citation("2", [{"id": "a", "text": "[2] x"}, {"id": "b", "text": "[1] y"}]), "a"),
+    ("map_citation: no such document", lambda: map_citation("7", [{"id": "a", "text": "x"}]), None),
+    ("is_abstention: with apology, citation and offer", lambda: is_abstention("Sorry, the documents do not mention pets [2]. Can I help with anything else?"), True),
+    ("is_abstention: partial answer", lambda: is_abstention("The price is 30 EUR; the documents do not say when it ships."), False),
+    ("is_abstention: German", lambda: is_abstention("Keine Angabe."), True),
+    ("answer_relevance: how many wants a number", lambda: answer_relevance("How many offices are there?", "Tents are green."), (0.0, False)),
+    ("answer_relevance: few shared words alone settle nothing", lambda: answer_relevance("What causes rust?", "Iron meets oxygen.")[1], None),
+    ("answer_correctness: values as values", lambda: answer_correctness("It was $890M.", "890 million dollars"), (1.0, True)),
+    ("answer_correctness: another value", lambda: answer_correctness("It takes 21 hours.", "12 hours")[1], False),
+    ("answer_correctness: words cannot tell", lambda: answer_correctness("Lyon is the capital.", "Paris"), (0.0, None)),
+]
+
+
+def _facing(claim: str, *texts: str, certainty: str = "sure") -> list:
+    """[verdict, why] of an answer's first claim, for the known answers."""
+    claims = score_answer(claim, Documents([f"d{n}" for n, _ in enumerate(texts, 1)], list(texts)), None, Settings(certainty))[0]
+    return [claims[0]["verdict"], claims[0]["why"]]
+
+
+def _values(text: str) -> list:
+    """(kind, amount) of each value, for the known answers."""
+    return [(value.kind, value.amount) for value in find_values(text)]
+
+
+def _bears(claimed: str, found: str) -> bool:
+    return same_value(find_values(claimed)[0], find_values(found)[0])
+
+
+def run_text(text: str, *flags: str) -> list:
+    """[exit code, standard output, rows written, standard error] of a whole run over text, for the known answers."""
+    with tempfile.TemporaryDirectory() as folder:
+        path, out = os.path.join(folder, "t.jsonl"), os.path.join(folder, "o.jsonl")
+        with open(path, "w", encoding="utf-8") as stream:
+            stream.write(text)
+        with contextlib.redirect_stdout(io.StringIO()) as said, contextlib.redirect_stderr(io.StringIO()) as told:
+            code = main(["--traces", path, "--out", out, *flags])
+        rows = []
+        if os.path.exists(out):
+            with open(out, encoding="utf-8") as stream:
+                rows = [json.loads(line) for line in stream]
+        return [code, said.getvalue(), rows, told.getvalue().replace(path, "t.jsonl")]
+
+
+_KETTLE = "The kettle holds 1.7 litres and weighs 900 g. It was first sold in May 2019 by Norwick. The lid is not removable."
+_KETTLE_ROW = {"id": "k", "query": "How much does the kettle hold?", "retrieved_docs": [{"id": "d1", "text": _KETTLE}]}
+SELF_TEST = [
+    ("fold: forms, case, quotes, Turkish i, soft hyphen", lambda: fold("\u0130STANBUL\u2019s e\ufb00ec\u00adtive caf\u0065\u0301"), "istanbul's effective caf\u00e9"),
+    ("words: stems, values in plain form, contractions", lambda: words("It isn't refunding 1,250.50 dollars"), ["it", "is", "not", "refund", "1250.5", "dollar"]),
+    ("words: pairs of signs where no blanks are written", lambda: words("\u529e\u516c\u5ba4"), ["\u529e\u516c", "\u516c\u5ba4"]),
+    ("stems", lambda: [stem(word) for word in ("studies", "running", "made", "buses")], ["studi", "run", "mak", "bus"]),
+    ("plain numbers", lambda: [plain_number(digits) for digits in ("1,234.50", "890.500.000", "007")], ["1234.5", "890500000", "7"]),
+    ("content words", lambda: content_words("The kettle is on the table"), ["kettl", "tabl"]),
+    ("sentences: abbreviations and decimals do not end one", lambda: sentences("Dr. Ames paid 3.5 EUR. He left."), [(0, 22), (23, 31)]),
+    ("number words", lambda: [spelled_number("two hundred and five"), spelled_number("seventy-one")], [205.0, 71.0]),
+    ("readings of an ambiguous number", lambda: [number_readings("1.500"), number_readings("1.234,5")], [(1.5, 1500.0), (1234.5, None)]),
+    ("values: magnitudes and units", lambda: _values("$3.2M, 40 percent, 90 minutes"), [("money$", 3200000.0), ("percent", 40.0), ("duration", 5400.0)]),
+    ("values: dates and times", lambda: _values("5 March 2021, 2021-03-05, 5 pm"), [("date", (2021, 3, 5)), ("date", (2021, 3, 5)), ("time", 1020)]),
+    ("same value: another form, another unit, another kind", lambda: [_bears("$3.2M", "USD 3,200,000"), _bears("1.5 kg", "1500 g"), _bears("5%", "$5")], [True, True, False]),
+    ("comparable", lambda: [comparable(find_values(a)[0], find_values(b)[0]) for a, b in (("12 hours", "21 hours"), ("12 hours", "5 kg"))], [True, False]),
+    ("best window", lambda: [(w.first, w.last, w.covered) for w in best_windows(Document(_KETTLE), frozenset(["norwick", "sold"]), 1)], [(1, 2, 1.0)]),
+    ("longest common subsequence", lambda: common_order(list("abcbdab"), list("bdcaba")), 4),
+    ("negations and what they turn", lambda: negated(words("It is not only red, it is not washable")), [("not", "washabl")]),
+    ("opposite by prefix", lambda: [opposed_prefix("unsafe", frozenset(["safe"])), opposed_prefix("under", frozenset(["der", "x"]))], ["safe", "der"]),
+    ("polarity turned", lambda: polarity_turned(words("Sales fell"), words("Sales rose"), "Sales fell", "Sales rose"), "the passage says 'ris', the answer says 'fall'"),
+    ("comparison turned", lambda: [comparison_turned(words("Oslo is colder than Rome"), words(other)) for other in ("Rome is colder than Oslo", "Oslo is colder than Rome")], [True, False]),
+    ("names", lambda: [(name, opens) for name, _, opens in names_in("Norwick sold it to Ada Brook.")], [("Norwick", True), ("Ada", False), ("Brook", False)]),
+    ("a claim word for word", lambda: [find_exact("It is red.", "Big. It is red. Old."), find_exact("it is red", "They deny that it is red.")], [5, -1]),
+    ("claims", lambda: [claim["text"] for claim in split_claims("Hello! It holds 1.7 litres [1]. Is that fine?")], ["It holds 1.7 litres."]),
+    ("citation labels", lambda: [map_citation(label, [{"id": "a", "text": "[7] x"}, {"id": "b", "text": "y"}]) for label in ("b", "7", "2", "9")], ["b", "a", "b", None]),
+    ("abstention", lambda: [is_abstention("I don't know.", None), is_abstention("I am not sure, but it holds 2 litres.", None)], [True, False]),
+    ("relevance", lambda: [answer_relevance("How many litres does it hold?", text)[1] for text in ("It holds 2 litres.", "Paris is pretty.")], [True, False]),
+    ("correctness", lambda: [answer_correctness(text, "12 hours")[1] for text in ("It lasts twelve hours.", "It lasts 21 hours.")], [True, False]),
+    ("lead-ins are no part of a claim", lambda: claim_core("Yes, according to the documents, it is red."), "it is red."),
+    ("sigmoid", lambda: [sigmoid(0.0), sigmoid(1000.0)], [0.5, 1.0]),
+    ("claim logit of a perfect match", lambda: claim_logit(PERFECT), 2.43),
+    ("answer logit of one claim is its own", lambda: answer_logit([Finding(PERFECT, 0, 0, 1, (), (), True)], [3]), 2.43),
+    ("quick rank", lambda: quick_rank(Finding(PERFECT, 0, 0, 1, (), (), True)), 3.0),
+    ("verdict by score", lambda: [judge_claim(Finding(PERFECT, 0, 0, 1, (), (), False), score, (0.8, 0.3, 0.6)) for score in (0.9, 0.5, 0.2)], ["supported", "uncertain", "unsupported"]),
+    ("limits of a clearly good answer", lambda: [limits_for("sure", 1, 0.9), limits_for("sure", 3, 0.9)], [(0.86, 0.3, 0.6), (0.5, 0.3, 0.6)]),
+    ("why", lambda: explain(Finding(PERFECT, 0, 0, 1, (("lacks", "7 kg does not stand in {doc}"),), (), False), "unsupported", "d9"), "7 kg does not stand in d9"),
+    ("examine finds the place", lambda: examine("The lid is not removable.", Documents(["d1"], [_KETTLE]))[1:4], (0, 88, 113)),
+    ("verbatim is supported", lambda: _facing("It was first sold in May 2019 by Norwick.", _KETTLE), ["supported", None]),
+    ("another number", lambda: _facing("The kettle holds 2.7 litres and weighs 900 g.", _KETTLE), ["contradicted", "1.7 litres in d1, the answer says 2.7 litres"]),
+    ("a negation dropped", lambda: _facing("The lid is removable.", _KETTLE), ["contradicted", "the passage says 'not' of 'removabl', the answer does not (d1)"]),
+    ("unrelated", lambda: _facing("Bicycles need oil.", _KETTLE)[0], "unsupported"),
+    ("the same value in another unit", lambda: _facing("The kettle holds 1700 ml and weighs 0.9 kg.", _KETTLE)[0] in ("supported", "uncertain"), True),
+    ("a whole answer", lambda: score_answer("The lid is not removable.", Documents(["d1"], [_KETTLE]), None, Settings())[2], "claims"),
+    ("a row", lambda: [score_row({**_KETTLE_ROW, "answer": "The kettle holds 1.7 litres and weighs 900 g."})[key] for key in ("faithfulness", "faithful", "faithful_certain", "relevant")], [1.0, True, True, True]),
+    ("nothing retrieved", lambda: [score_row({**_KETTLE_ROW, "retrieved_docs": [], "answer": "It holds 2 litres."})[key] for key in ("faithfulness", "faithful", "support")], [0.0, False, 0.0]),
+    ("documents not recorded", lambda: [score_row({**_KETTLE_ROW, "retrieved_docs": None, "answer": "It holds 2 litres."})[key] for key in ("claims", "faithful")], [None, None]),
+    ("citations", lambda: citation_figures([{"verdict": "supported", "citations": [{"label": "1", "doc_id": "a", "supports": True}, {"label": "2", "doc_id": "b", "supports": False}]}]), {"citation_precision": 0.5, "citation_recall": 1.0}),
+    ("the parts of RAGChecker", lambda: split_parts([{"text": "The lid is not removable."}], "The lid is not removable.", "The lid is not removable.", Documents(["d1"], [_KETTLE])),
+     {"estimated": True, "reference_claims": [{"text": "The lid is not removable.", "doc_ids": ["d1"], "in_answer": True}], "answer_claims": [{"n": 1, "doc_ids": ["d1"], "in_reference": True}]}),
+    ("holds", lambda: [holds(text, Documents(["d1"], [_KETTLE])) for text in ("The lid is not removable.", "Bicycles need oil.")], [True, False]),
+    ("from Python", lambda: tuple(faithfulness("The lid is not removable. Bicycles need oil.", [_KETTLE])), (0.5, ["The lid is not removable."], ["Bicycles need oil."])),
+    ("overlap80: four of five words", lambda: overlap80("red green blue black white", ["red green blue black"]), 1.0),
+    ("unigram_bigram: 0.6 x 2/3 + 0.4 x 1/2", lambda: unigram_bigram("red green blue", ["red green"]), 0.6),
+    ("groundedness: below a half counts nothing", lambda: groundedness("red green blue. pink grey", ["red green", "pink"]), 0.6 * 2 / 3 + 0.4 * 0.5),
+    ("origin", lambda: origin(Settings("likely", True)), "lexical/likely+strict/0.1.0"),
+    ("signature", lambda: signature(Settings()), "faithfulness|lexical|certainty:sure|strict:no|threshold:0.5|v:0.1.0"),
+    ("a verdict that came along is kept", lambda: keep_given({"faithful": False}, {"faithful": True, "support": 1.0}, False), ({"support": 1.0}, True)),
+    ("a batch counts what is wrong", lambda: score_batch(Settings(), [(4, b"[]")])[2][0][0], 4),
+    ("a whole run", lambda: [run_text(json.dumps({**_KETTLE_ROW, "answer": "I don't know."}) + "\n")[n] for n in (0, 3)], [0, ""]),
+    ("a whole run, as JSON", lambda: json.loads(run_text(json.dumps({**_KETTLE_ROW, "answer": "The lid is not removable."}) + "\n", "--json")[1])["claims"]["supported"]["count"], 1),
+    ("summary text ends in the signature", lambda: summary_text(summarize(Tally(), Settings())).splitlines()[-1], "signature: faithfulness|lexical|certainty:sure|strict:no|threshold:0.5|v:0.1.0 n:0"),
+    ("summary", lambda: summarize(Tally(), Settings())["faithful"], {"count": 0, "n": 0, "share": None, "ci95": None}),
+    ("an error names its place", lambda: run_text('{"answer": 3}\n')[::3], [3, "error: t.jsonl:1: field 'answer' must be str or null, got number\n"]),
+    ("Wilson limits of 10 of 10 (Newcombe 1998)", lambda: [round(limit, 4) for limit in wilson(10, 10)], [0.7225, 1.0]),
+    ("incomplete beta, symmetric", lambda: beta_cdf(2, 2, 0.5), 0.5),
+    ("Student's t, df 9 (tables: 2.262)", lambda: round(t_quantile(9), 3), 2.262),
+    ("percent", lambda: [percent(0.31), percent(0.001), percent(None)], ["31 %", "0.1 %", "-"]),
+    ("rate for people", lambda: rate_text(rate(0, 0)), "not measured (0 rows)"),
+    ("mean for people", lambda: mean_text({"n": 3, "mean": 0.5, "ci95": [0.25, 0.75]}), "0.50 [0.25, 0.75] (n 3)"),
+    *CLAIMS_SELF_TEST,
+]
+
+
+def build_parser() -> Parser:
+    parser = Parser(prog="score_faithfulness.py", description=__doc__)
+    input_options(parser)
+    parser.add_argument("--out", metavar="PATH", help="output rows; - is standard output")
+    parser.add_argument("--json", action="store_true", help="the summary as one JSON document (on standard error with --out -)")
+    parser.add_argument("--certainty", choices=tuple(CERTAINTY), default="sure",
+                        help="how safe a verdict must be before a claim is not called uncertain (sure)")
+    parser.add_argument("--strict", action="store_true", help="faithful asks that every claim be supported")
+    parser.add_argument("--also", action="append", choices=tuple(ALSO), default=[], metavar="NAME",
+                        help=f"add another tool's figure under its own name, for comparison: {', '.join(ALSO)}; may be repeated")
+    parser.add_argument("--split", action="store_true", help="add `split`, where a reference_answer is given")
+    parser.add_argument("--overwrite", action="store_true", help="replace verdicts that rows brought along")
+    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="processes (1); the output is the same for every N")
+    common_options(parser, SELF_TEST)
+    return parser
+
+
+def run(args: argparse.Namespace) -> int:
+    settings = Settings(args.certainty, args.strict, tuple(dict.fromkeys(args.also)), args.split, args.overwrite)
+    if args.jobs < 1:
+        raise UsageError(f"--jobs {args.jobs} is not a number of processes; 1 or more is expected")
+    if args.show is not None:
+        return show_row(args, lambda row: {**row, **keep_given(row, score_row(row, settings), settings.overwrite)[0]})
+    if not args.out:
+        raise UsageError("--out PATH is required (- for standard output)")
+    rows = Rows(args.traces, args.encoding, args.skip_errors, args.limit, args.progress)
+    tally = Tally()
+
+    def lines() -> Iterable:
+        for number, line in itertools.islice(read_lines(args.traces, args.encoding), args.limit if args.limit is None else max(0, args.limit)):
+            rows.read += 1
+            rows.progress.add(1, len(line))
+            yield number, line
+
+    with Output(args.out) as out:
+        for data, counts, wrong in in_order(functools.partial(score_batch, settings), args.jobs, batches(lines(), BATCH)):
+            for rows.number, message in wrong:
+                rows.reject(DataError(message))
+            tally.merge(counts)
+            out.write(data)
+        rows.progress.end()
+        code = rows.finish()
+    summary = summarize(tally, settings, rows.bad)
+    text = json.dumps(summary, ensure_ascii=False, allow_nan=False, indent=2) + "\n" if args.json else summary_text(summary)
+    (sys.stderr if args.out == "-" else sys.stdout).write(text)
+    return code
+
+
+def main(argv: list | None = None) -> int:
+    return run_script(build_parser(), run, argv)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
