@@ -246,13 +246,26 @@ def test_a_good_verdict_replaces_the_offline_one(apply):
     [row], summary = apply([make_row(judge_error="timeout: x")], [{"verdicts": [NO, YES]}], "--by", "anna")
     assert [claim["verdict"] for claim in row["claims"]] == ["contradicted", "supported"]
     assert [claim["offline"] for claim in row["claims"]] == ["uncertain", "uncertain"]
-    assert [(claim["doc_id"], claim["evidence"]["text"]) for claim in row["claims"]] == [("d2", "open from 10 June"), ("d1", "fourteen bunks")]
-    first = row["claims"][0]["evidence"]
-    assert SEASON[first["start"]:first["end"]] == "open from 10 June"
+    assert [(claim["doc_id"], claim["evidence"]) for claim in row["claims"]] == [("d2", "open from 10 June"), ("d1", "fourteen bunks")]
+    first = row["claims"][0]
+    assert SEASON[first["evidence_start"]:first["evidence_end"]] == "open from 10 June"
     assert (row["faithfulness"], row["faithful"], row["faithful_certain"]) == (0.5, False, True)
     assert (row["faithfulness_by"], row["judge_error"], row["metadata"]) == ("judge:anna/0.1.0", None, {"topic": "huts"})
     assert (summary["applied"], summary["rejected"], summary["coverage"]) == (1, [], 1.0)
     assert row["judged"]["faithfulness"]["by"] == "anna"
+
+
+def test_evidence_and_document_stay_together(apply):
+    claims = [{**make_row()["claims"][0], "evidence": "open from 10 June", "evidence_start": 11, "evidence_end": 28}, make_row()["claims"][1]]
+    for ids, expected in (([], ("d2", "open from 10 June", 11)), (["d2"], ("d2", "open from 10 June", 11)), (["d3"], ("d3", None, None))):
+        [row], _ = apply([make_row(claims=claims)], [{"verdicts": [{"claim": 1, "verdict": "unsupported", "doc_ids": ids}, YES]}])
+        assert (row["claims"][0]["doc_id"], row["claims"][0]["evidence"], row["claims"][0]["evidence_start"]) == expected
+
+
+def test_a_label_that_came_along_is_kept_beside_the_judges(apply):
+    for by, kept in (({}, True), ({"faithfulness_by": "human"}, True), ({"faithfulness_by": "lexical/sure/0.1.0"}, ...)):
+        [row], _ = apply([make_row(faithful=True, **by)], [{"verdicts": [NO, YES]}])
+        assert (row["faithful"], row.get("faithful_given", ...)) == (False, kept)
 
 
 def test_every_decided_claim_must_be_supported_for_a_faithful_row(apply):
@@ -674,7 +687,7 @@ def test_no_verdict_however_shaped_is_a_bug_here_and_none_makes_a_row_faithful_u
                 json.dumps(outcome["added"], allow_nan=False)
                 applied += bool(outcome["judged"])
                 for claim in outcome["added"].get("claims", ()) if name == "faithfulness" else ():
-                    assert claim["verdict"] != "supported" or claim["doc_id"] == "d1" and "fourteen bunks" in claim["evidence"]["text"]
+                    assert claim["verdict"] != "supported" or claim["doc_id"] == "d1" and "fourteen bunks" in claim["evidence"]
     assert 500 < applied < 5000
 
 
