@@ -66,6 +66,7 @@ OTHER = {"faithful": "hallucinating", "hallucinating": "faithful"}
 HALF = 0.5  # of an observation added to each cell, so that no rate drawn or interval claims certainty
 DRAWS = 4000  # of the corrected rate; its 2.5 % points then move by less than 4 % of the width between seeds
 FOLDS = 10  # of the threshold's trial on rows it was not chosen on
+FOLDS_WIDEN = math.sqrt(FOLDS / (FOLDS - 1))  # thresholds rest on nine tenths of the rows, and folds share most of them
 FEW = 5  # rows of a class or slice, below which nothing is chosen or claimed from them
 CLEAREST, SLICE_VALUES, SHOWN_IDS = 10, 20, 10
 STRATA_VALUES = 10  # values of a slice field kept apart when sampling
@@ -121,19 +122,24 @@ class Item:
 
 
 def weighted(items: list) -> bool:
-    """Whether the items count differently, or move together in clusters, so that plain counts would mislead."""
-    return len({item.weight for item in items}) > 1 or any(item.cluster is not None for item in items)
+    """Whether the items count differently."""
+    return len({item.weight for item in items}) > 1
+
+
+def clustered(items: list) -> bool:
+    """Whether items move together in clusters."""
+    return any(item.cluster is not None for item in items)
 
 
 def share_of(items: list, part: object, whole: object) -> dict:
     """The weighted share of the items with `whole` that have `part` too, with counts as they were and a Wilson interval.
 
     Weighted or clustered items are first turned into the number of independent ones they are worth: p(1-p) over the
-    linearised variance of the share within strata (Kish's number where all agree).
+    linearised variance of the share within strata and between clusters (Kish's number where all agree).
     """
     chosen = [item for item in items if whole(item)]
     result = rate(sum(map(bool, map(part, chosen))), len(chosen))
-    if chosen and weighted(items):
+    if chosen and (weighted(items) or clustered(items)):
         total = math.fsum(item.weight for item in chosen)
         share = math.fsum(item.weight for item in chosen if part(item)) / total
         n = effective_rows(items, [item.weight * whole(item) * (bool(part(item)) - share) / total for item in items], share, chosen)
@@ -182,7 +188,7 @@ def f1_score(items: list) -> dict:
 def kappa_of(items: list) -> dict:
     """Kappa of items; weighted or clustered ones through the variance that their design gives it."""
     cells = confusion(items, weights=True)
-    if not weighted(items) or kappa_parts(*cells.values()) is None:
+    if not (weighted(items) or clustered(items)) or kappa_parts(*cells.values()) is None:
         return kappa_result(*confusion(items).values())
     total = sum(cells.values())
     kappa, error = kappa_parts(*(cell / total for cell in cells.values()))  # error of a single row
@@ -199,14 +205,90 @@ def kappa_of(items: list) -> dict:
     return kappa_result(*cells.values(), effective=n)
 
 
-def agreement(items: list) -> dict:
-    """Accuracy, TPR, TNR, precision, F1 and kappa of the judge's verdicts against people's labels."""
-    return {"n": len(items), "confusion": confusion(items),
-            "accuracy": share_of(items, lambda item: item.human == item.judge, lambda item: True),
-            "tpr": share_of(items, lambda item: item.judge, lambda item: item.human),
-            "tnr": share_of(items, lambda item: not item.judge, lambda item: not item.human),
-            "precision": share_of(items, lambda item: item.human, lambda item: item.judge),
-            "f1": f1_score(items), "kappa": kappa_of(items)}
+FIGURES = {"accuracy": lambda tp, fp, fn, tn: quotient(tp + tn, tp + fp + fn + tn), "tpr": lambda tp, fp, fn, tn: quotient(tp, tp + fn),
+           "tnr": lambda tp, fp, fn, tn: quotient(tn, tn + fp), "precision": lambda tp, fp, fn, tn: quotient(tp, tp + fp),
+           "f1": lambda tp, fp, fn, tn: quotient(2 * tp, 2 * tp + fp + fn),
+           "kappa": lambda tp, fp, fn, tn: (kappa_parts(tp, fp, fn, tn) or [None])[0]}
+
+
+def quotient(part: float, whole: float) -> float | None:
+    """part / whole; None when there is no whole."""
+    return part / whole if whole else None
+
+
+def agreement(items: list, seed: int = 0, draws: int = DRAWS) -> dict:
+    """Accuracy, TPR, TNR, precision, F1 and kappa of the judge's verdicts against people's labels.
+
+    In a weighted sample the intervals come from drawing it again within its strata: one miss in a stratum that stands for many
+    rows is rare and heavy, which no number of independent rows describes.
+    """
+    found = {"n": len(items), "confusion": confusion(items),
+             "accuracy": share_of(items, lambda item: item.human == item.judge, lambda item: True),
+             "tpr": share_of(items, lambda item: item.judge, lambda item: item.human),
+             "tnr": share_of(items, lambda item: not item.judge, lambda item: not item.human),
+             "precision": share_of(items, lambda item: item.human, lambda item: item.judge),
+             "f1": f1_score(items), "kappa": kappa_of(items)}
+    if weighted(items):
+        drawn = draw_cells(items, seed, draws)
+        for name, figure in FIGURES.items():
+            value = found[name].get("share", found[name].get("value"))
+            if value is not None:
+                found[name].update(drawn_limits([figure(*cells) for cells in drawn], value, "share" in found[name]))
+    return found
+
+
+def draw_cells(items: list, seed: object, draws: int = DRAWS) -> list:
+    """(tp, fp, fn, tn), as weights, of the labelled sample drawn again within its strata, `draws` times.
+
+    Each stratum's cells are drawn from the Dirichlet law of its counts (the Bayesian bootstrap, Rubin 1981) with half an
+    observation over the root of the number of strata, so that 20 of 20 right does not stand for certainty. Counts are first shrunk to what
+    clustered rows are worth.
+    """
+    chance, scale, plans = random.Random(f"{seed}:cells"), cluster_worth(items), []
+    strata = collections.defaultdict(list)
+    for item in items:
+        strata[item.stratum].append(item)
+    cells = ((True, True), (False, True), (True, False), (False, False))
+    for members in strata.values():
+        counts = collections.Counter((item.human, item.judge) for item in members)
+        verdicts = {item.judge for item in members} if len(strata) > 1 else {True, False}
+        small = (len(members) - 1) / len(members) if len(members) > 1 else 1.0  # the variance of a sample, not of its own rows
+        plans.append((math.fsum(item.weight for item in members),
+                      [counts[cell] * scale * small + HALF / math.sqrt(len(strata)) if cell[1] in verdicts else 0.0 for cell in cells]))
+    found = []
+    for _ in range(draws):
+        mass = [0.0] * len(cells)
+        for weight, shapes in plans:
+            parts = [chance.gammavariate(shape, 1.0) if shape else 0.0 for shape in shapes]
+            share = weight / (math.fsum(parts) or 1.0)
+            mass = [have + share * part for have, part in zip(mass, parts)]
+        found.append(tuple(mass))
+    return found
+
+
+def cluster_worth(items: list) -> float:
+    """How much of its count a clustered sample is worth: the variance of its agreement as single rows over that as clusters."""
+    if not clustered(items):
+        return 1.0
+    total = math.fsum(item.weight for item in items)
+    share = math.fsum(item.weight for item in items if item.human == item.judge) / total
+    residuals = [item.weight * ((item.human == item.judge) - share) for item in items]
+    together = design_variance(items, residuals)
+    alone = design_variance([Item("", item.human, item.judge, item.weight, item.stratum) for item in items], residuals)
+    return min(1.0, alone / together) if together > 0 else 1.0
+
+
+def drawn_limits(values: list, value: float, is_share: bool) -> dict:
+    """{"ci95"} from drawn values, stretched to hold the value itself; with "effective_n" for a share, by its drawn variance."""
+    values = sorted(each for each in values if each is not None)
+    low, high = (values[round(part * (len(values) - 1))] for part in (0.025, 0.975))
+    found = {"ci95": [min(low, value), max(high, value)]}
+    if is_share:
+        middle, spread = statistics.fmean(values), statistics.pvariance(values)
+        found["effective_n"] = middle * (1 - middle) / spread - 1 if spread > 0 else float(len(values))
+    else:
+        found["se"] = math.sqrt(statistics.pvariance(values))
+    return found
 
 
 # --- the corrected rate ---
@@ -220,28 +302,6 @@ def rogan_gladen(observed: float, tpr: float, tnr: float) -> float | None:
     return (observed + tnr - 1) / power if abs(power) > 1e-12 else None
 
 
-def draw_accuracy(items: list, chance: random.Random, scale: float) -> tuple:
-    """(tpr, tnr) of the labelled sample drawn again within its strata.
-
-    Each stratum's cells are drawn from the Dirichlet law of its counts (the Bayesian bootstrap, Rubin 1981) with half an
-    observation shared out over the strata, so that 20 of 20 right does not stand for certainty. `scale` shrinks the counts of
-    clustered rows to what they are worth.
-    """
-    strata = collections.defaultdict(list)
-    for item in items:
-        strata[item.stratum].append(item)
-    mass = {cell: 0.0 for cell in itertools.product((True, False), repeat=2)}
-    for members in strata.values():
-        counts = collections.Counter((item.human, item.judge) for item in members)
-        verdicts = {item.judge for item in members} if len(strata) > 1 else {True, False}
-        drawn = {cell: chance.gammavariate(counts[cell] * scale + HALF / len(strata), 1.0) for cell in mass if cell[1] in verdicts}
-        share = math.fsum(item.weight for item in members) / (math.fsum(drawn.values()) or 1.0)
-        for cell, value in drawn.items():
-            mass[cell] += share * value
-    positive, negative = mass[True, True] + mass[True, False], mass[False, True] + mass[False, False]
-    return mass[True, True] / positive if positive else 0.5, mass[False, False] / negative if negative else 0.5
-
-
 def correct_rate(items: list, observed: dict, seed: int, draws: int = DRAWS) -> dict:
     """{"value", "ci95", "reason"}: the hallucination rate after the judge's own errors are taken out.
 
@@ -249,16 +309,16 @@ def correct_rate(items: list, observed: dict, seed: int, draws: int = DRAWS) -> 
     with a reason where TPR + TNR is not above 1 by more than noise, since then the judge may be guessing.
     """
     result = {"value": None, "ci95": None, "reason": None}
-    rates = [agreement(items)[name] for name in ("tpr", "tnr")]
-    if None in [one["share"] for one in rates]:
+    plain = confusion(items, weights=True).values()
+    rates = [FIGURES[name](*plain) for name in ("tpr", "tnr")]
+    if None in rates:
         return {**result, "reason": "people's labels hold one class only, so one of TPR and TNR is unknown"}
     if not observed["n"]:
         return {**result, "reason": "no row has a verdict"}
-    chance = random.Random(f"{seed}:corrected")
-    scale = min([1.0] + [one["effective_n"] / one["n"] for one in rates if any(item.cluster is not None for item in items)])
+    chance = random.Random(f"{seed}:observed")
     powers, values = [], []
-    for _ in range(draws):
-        tpr, tnr = draw_accuracy(items, chance, scale)
+    for cells in draw_cells(items, seed, draws):
+        tpr, tnr = (FIGURES[name](*cells) for name in ("tpr", "tnr"))
         seen = chance.betavariate(observed["count"] + HALF, observed["n"] - observed["count"] + HALF)
         powers.append(tpr + tnr - 1)
         value = rogan_gladen(seen, tpr, tnr)
@@ -266,7 +326,7 @@ def correct_rate(items: list, observed: dict, seed: int, draws: int = DRAWS) -> 
     if sorted(powers)[int(0.025 * draws)] <= 0:
         return {**result, "reason": "TPR + TNR is not above 1 by more than noise: the judge may be guessing, so its rate "
                                     "cannot be corrected"}
-    plain = rogan_gladen(observed["share"], *(one["share"] for one in rates))
+    plain = rogan_gladen(observed["share"], *rates)
     limits = [min(1.0, max(0.0, limit)) for limit in (sorted(values)[int(part * (draws - 1))] for part in (0.025, 0.975))]
     value = min(1.0, max(0.0, plain))
     return {"value": value, "ci95": [min(limits[0], value), max(limits[1], value)],
@@ -276,27 +336,32 @@ def correct_rate(items: list, observed: dict, seed: int, draws: int = DRAWS) -> 
 # --- the threshold of a score ---
 
 def best_threshold(scored: list) -> float | None:
-    """The score from which a row is best called faithful: highest mean of TPR and TNR, the middle of ties; None without both.
+    """The score from which a row is best called faithful, by the mean of TPR and TNR; None without rows of both classes.
 
-    `scored` holds (score, whether hallucinating, weight).
+    `scored` holds (score, whether hallucinating, weight). The very best cut of a sample is luck to a good part, so all within one
+    standard error of it count as best, and the one in their middle is taken: it does better on other rows.
     """
     totals = [math.fsum(weight for _, bad, weight in scored if bad is kind) for kind in (True, False)]
     if not all(totals):
         return None
-    scored, best, places = sorted(scored), -1.0, []
-    below = [0.0, 0.0]
+    counts = [sum(bad is kind for _, bad, _ in scored) for kind in (True, False)]
+    scored, found, below = sorted(scored), [], [0.0, 0.0]
     cuts = [scored[0][0]] + [(one[0] + other[0]) / 2 for one, other in zip(scored, scored[1:])] + [scored[-1][0] + 1e-9]
     for place, cut in enumerate(cuts):
         if place:
             below[0 if scored[place - 1][1] else 1] += scored[place - 1][2]
-        if 0 < place < len(scored) and scored[place - 1][0] == scored[place][0]:
-            continue  # no threshold separates equal scores
-        value = below[0] / totals[0] + 1 - below[1] / totals[1]
-        if value > best + 1e-12:
-            best, places = value, [cut]
-        elif value > best - 1e-12:
-            places.append(cut)
-    return places[len(places) // 2]
+        if not 0 < place < len(scored) or scored[place - 1][0] != scored[place][0]:  # nothing separates equal scores
+            found.append(((below[0] / totals[0] + 1 - below[1] / totals[1]) / 2, cut))
+    best = max(value for value, _ in found)
+    rates = [below_at(scored, next(cut for value, cut in found if value == best), kind) / total for kind, total in zip((True, False), totals)]
+    error = math.sqrt(sum(share * (1 - share) / n for share, n in zip(rates, counts))) / 2
+    good = [cut for value, cut in found if value >= best - error - 1e-12]
+    return min(good, key=lambda cut: abs(cut - (good[0] + good[-1]) / 2))
+
+
+def below_at(scored: list, cut: float, kind: bool) -> float:
+    """Weight of the rows of a class whose score lies below the cut."""
+    return math.fsum(weight for score, bad, weight in scored if bad is kind and score < cut)
 
 
 def threshold_trial(items: list, seed: int) -> list | None:
@@ -322,10 +387,10 @@ def threshold_trial(items: list, seed: int) -> list | None:
     return tried
 
 
-def balanced_accuracy(tpr: dict, tnr: dict) -> dict:
-    """{"value", "ci95"}: the mean of two independent rates, their limits squared and added (Newcombe 1998)."""
+def balanced_accuracy(tpr: dict, tnr: dict, widen: float = 1.0) -> dict:
+    """{"value", "ci95"}: the mean of two independent rates, their limits squared and added (Newcombe 1998), and widened."""
     value = (tpr["share"] + tnr["share"]) / 2
-    low, high = (math.hypot(*(one["ci95"][end] - one["share"] for one in (tpr, tnr))) / 2 for end in (0, 1))
+    low, high = (widen * math.hypot(*(one["ci95"][end] - one["share"] for one in (tpr, tnr))) / 2 for end in (0, 1))
     return {"value": value, "ci95": [max(0.0, value - low), min(1.0, value + high)]}
 
 
@@ -341,7 +406,7 @@ def find_threshold(items: list, field: str, seed: int) -> dict | None:
     found = agreement(tried)
     return {"field": field, "value": at, "n": len(scored), "criterion": "mean of TPR and TNR",
             "in_sample": balanced_accuracy(seen["tpr"], seen["tnr"])["value"],
-            "out_of_sample": {"balanced_accuracy": balanced_accuracy(found["tpr"], found["tnr"]),
+            "out_of_sample": {"balanced_accuracy": balanced_accuracy(found["tpr"], found["tnr"], FOLDS_WIDEN),
                               **{name: found[name] for name in ("accuracy", "tpr", "tnr", "kappa")}}}
 
 
@@ -997,7 +1062,7 @@ def people_agreement(first: Labels, second: Labels) -> dict:
 def score_report(found: Joined, labels: Labels, second: Labels | None, args: argparse.Namespace) -> dict:
     """The calibration as data."""
     items, observed = found.items, rate(found.bad_rows, found.judged)
-    whole = agreement(items)
+    whole = agreement(items, args.seed)
     report = {"traces": shown_path(args.traces), "labels": shown_path(args.labels), **whole,
               "confusion_weighted": confusion(items, weights=True) if weighted(items) else None,
               "people": people_agreement(labels, second) if second else None,
@@ -2041,8 +2106,13 @@ SELF_TEST = [
         items_of(5, 5, 0, 0), [0.05] * 5 + [-0.05] * 5, 0.5, items_of(5, 5, 0, 0)), 9), 9.0),
     ("Rogan and Gladen: 23 of 150, 0.96, 0.89 (epiR manual: 5.1 %)", lambda: round(rogan_gladen(23 / 150, 0.96, 0.89), 4), 0.051),
     ("Rogan and Gladen: a judge that guesses", lambda: rogan_gladen(0.3, 0.5, 0.5), None),
-    ("the sample drawn again stays near itself", lambda: [round(sum(parts) / 400, 1) for parts in zip(*(
-        draw_accuracy(items_of(80, 10, 20, 90), chance, 1.0) for chance in [random.Random(1)] for _ in range(400)))], [0.8, 0.9]),
+    ("the sample drawn again stays near itself", lambda: [round(sum(cells[place] for cells in draw_cells(
+        items_of(80, 10, 20, 90), 0, 400)) / 400 / 200, 2) for place in range(4)], [0.4, 0.05, 0.1, 0.45]),
+    ("clusters of ten alike rows are worth a tenth", lambda: round(cluster_worth(
+        [Item("", True, place < 50, cluster=place // 10) for place in range(100)]), 1), 0.1),
+    ("clusters at all", lambda: [clustered(items_of(1, 0, 0, 0)), clustered(items_of(1, 0, 0, 0, cluster="a"))], [False, True]),
+    ("limits of drawn values", lambda: drawn_limits([place / 100 for place in range(101)], 0.5, False)["ci95"], [0.02, 0.98]),
+    ("no quotient of nothing", lambda: [quotient(1, 2), quotient(0, 0)], [0.5, None]),
     ("a corrected rate", lambda: round(correct_rate(items_of(80, 10, 20, 90), rate(280, 1000), 0, 500)["value"], 4), 0.2571),
     ("no correction by a guessing judge", lambda: correct_rate(items_of(5, 5, 5, 5), rate(50, 100), 0, 200)["reason"][:26],
      "TPR + TNR is not above 1 b"),

@@ -260,21 +260,23 @@ def test_verdicts_from_scores_and_from_a_field_of_ones_own(score):
     assert report["confusion"] == {"tp": 0, "fp": 1, "fn": 0, "tn": 1} and "field:eval.result" in report["signature"]
 
 
-def test_the_threshold_is_tried_on_rows_it_was_not_chosen_on(score):
-    chance = random.Random(8)
-    rows, labels = [], {}
-    for place in range(120):  # a score that says nothing
-        rows.append({"id": f"r{place}", "faithful": True, "support": round(chance.random(), 3)})
-        labels[f"r{place}"] = BAD if place % 2 else OK
-    _, report, _ = score(rows, labels)
-    found = report["threshold"]
-    out = found["out_of_sample"]["balanced_accuracy"]
-    assert found["field"] == "support" and found["in_sample"] > 0.52 > out["value"]
-    assert out["ci95"][0] < 0.5 < out["ci95"][1]
-    for place, row in enumerate(rows):  # a score that tells all
-        row["support"] = 0.2 if place % 2 else 0.9
+def test_the_threshold_is_tried_on_rows_it_was_not_chosen_on():
+    inside, outside, held = [], [], 0
+    for seed in range(30):  # a score that says nothing
+        chance = random.Random(seed)
+        items = [calibrate_judge.Item(str(place), place % 2 == 0, False, score=chance.random()) for place in range(40)]
+        found = calibrate_judge.find_threshold(items, "support", seed)
+        out = found["out_of_sample"]["balanced_accuracy"]
+        inside, outside, held = [*inside, found["in_sample"]], [*outside, out["value"]], held + (out["ci95"][0] <= 0.5 <= out["ci95"][1])
+    assert sum(inside) / 30 > 0.53 > sum(outside) / 30 and held >= 26
+
+
+def test_a_score_that_tells_all_is_cut_in_the_middle(score):
+    rows = [{"id": f"r{place}", "faithful": True, "support": 0.2 if place % 2 else 0.9} for place in range(40)]
+    labels = {f"r{place}": BAD if place % 2 else OK for place in range(40)}
     found = score(rows, labels)[1]["threshold"]
-    assert found["value"] == pytest.approx(0.55) and found["out_of_sample"]["accuracy"]["share"] == 1.0
+    assert found["field"] == "support" and found["value"] == pytest.approx(0.55)
+    assert found["out_of_sample"]["accuracy"]["share"] == 1.0 and found["out_of_sample"]["tpr"]["n"] == 20
     assert score(rows[:6], dict(itertools.islice(labels.items(), 6)))[1]["threshold"] is None
 
 
