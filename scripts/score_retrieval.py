@@ -94,8 +94,16 @@ def gold_of(row: dict) -> Gold | None:
     group in `gold_groups` one document is enough. Raises DataError for values of a wrong type.
     """
     ids, grades, groups = row.get("gold_doc_ids"), row.get("gold_grades"), row.get("gold_groups")
-    if ids is None and not grades and not groups:
-        return None
+    if not grades and not groups:
+        if ids is None:
+            return None
+        if type(ids) is list:  # the common case, without a look at each id
+            try:
+                gains = dict.fromkeys(map(str.strip, ids), 1)
+            except TypeError:
+                gains = {"": 1}
+            if "" not in gains:
+                return Gold(gains, None, (1,) * len(gains))
     for field, value, kind in (("gold_doc_ids", ids, list), ("gold_grades", grades, dict), ("gold_groups", groups, list)):
         if value is not None and not isinstance(value, kind):
             raise DataError(f"field '{field}' must be {'list' if kind is list else 'object'}, got {kind_of(value)}"
@@ -249,16 +257,16 @@ def miss_reason(gains: tuple, total: int, k: int, repeated: frozenset = frozense
 
 
 def repeated_places(ids: list, texts: list) -> frozenset:
-    """Places (from 0) of documents that repeat an earlier one: the same id, or the same text under another id."""
-    heads = [text[:64].replace(" ", "").replace("\n", "")[:32].casefold() if text else None for text in texts]
-    known = [head for head in heads if head]
-    if len(set(ids)) == len(ids) and len(set(known)) == len(known):
+    """Places (from 0) of documents that repeat an earlier one: the same id, or the same text under another id
+    (but for case, and for blanks after the first 32 characters)."""
+    heads = [text[:32].casefold() for text in texts if text]
+    if len(set(heads)) == len(heads) and len(set(ids)) == len(ids):
         return frozenset()
-    common = {head for head, times in collections.Counter(known).items() if times > 1}
+    common = {head for head, times in collections.Counter(heads).items() if times > 1}
     seen, places = set(), set()
-    for place, (one, text, head) in enumerate(zip(ids, texts, heads)):
+    for place, (one, text) in enumerate(zip(ids, texts)):
         keys = {("id", one)}
-        if head in common:  # whole texts are folded only where their beginnings agree
+        if text and text[:32].casefold() in common:  # whole texts are folded only where their beginnings agree
             keys.add(("text", " ".join(text.split()).casefold()))
         if keys & seen:
             places.add(place)
@@ -282,7 +290,7 @@ def in_rank_order(docs: list, by_score: bool = False) -> tuple:
             if order != list(range(len(docs))):
                 return [docs[at] for at in order], "the order is that of the field rank, which differs from the list's"
             return docs, None
-    scores = [score for score in [doc.get("score") for doc in docs] if type(score) in (int, float)]
+    scores = [doc["score"] for doc in docs if "score" in doc and type(doc["score"]) in (float, int)]
     if scores and scores != sorted(scores, reverse=True):
         return docs, "scores disagree with the list order, which was kept"
     return docs, None
@@ -775,6 +783,7 @@ MEASURED = {
              "with near misses only 25 % (134/536).",
     "reference": "Measured against people's labels: of rows whose right document came 80 % (540/675) are called good, of "
                  "rows with near misses only 8 % (60/709)."}
+REMEMBERED_TEXT = 1000  # characters; 16,384 texts of this length with their words take about 40 MB, shorter ones less
 LONGEST_WEIGHT = 8  # letters; beyond it longer words are no rarer
 
 
@@ -799,10 +808,16 @@ _PLAIN, _PLAIN_WITH_NUMBERS = (bytes([code + 32 if 65 <= code <= 90 else code if
                                       for code in range(256)]) for marks in (b"", b".,"))
 
 
-def folded_words(text: str) -> list:
-    """The words() of a text in half the time, without their order; texts that fold to several words may stand beside them."""
+def folded_words(text: str) -> tuple:
+    """The words() of a text in half the time, without their order; texts that fold to several words may stand beside them.
+    Those of recent short texts are remembered, because documents repeat from trace to trace."""
+    return _remembered(text) if len(text) <= REMEMBERED_TEXT else _remembered.__wrapped__(text)
+
+
+@functools.lru_cache(maxsize=16384)
+def _remembered(text: str) -> tuple:
     if ("\n" in text or "\r" in text) and ("-\n" in text or "-\r" in text or "- \n" in text):
-        return words(text)
+        return tuple(words(text))
     several = True
     if text.isascii():  # fewer spellings are faster to look up
         raw = text.encode()
@@ -814,7 +829,7 @@ def folded_words(text: str) -> list:
         folded += part.split()
         if len(part) > 200:  # never looked up again, since only short texts are remembered
             _STEMS.several.discard(part)
-    return folded
+    return tuple(folded)
 
 
 def rarity(text: str) -> dict:
@@ -826,7 +841,7 @@ def rarity(text: str) -> dict:
 
 def coverage(weights: dict, found: set) -> float | None:
     """Share of the weight of the wanted words that is among the found ones; None when nothing is wanted."""
-    return sum([weights[word] for word in found if word in weights]) / sum(weights.values()) if weights else None
+    return sum(map(weights.get, found, itertools.repeat(0))) / sum(weights.values()) if weights else None
 
 
 def estimated_relevance(query: str, texts: list, embed: object = None) -> list:
@@ -857,16 +872,14 @@ def context_recall(reference: str, texts: list) -> tuple:
     """(share of the reference's content words, weighted by rarity, in the texts taken together; place of the text that
     holds most of them, None when none holds any). ESTIMATED; (None, None) for a reference without content words."""
     weights = rarity(reference)
-    return recall_of(weights, [set(weights).intersection(folded_words(text or "")) for text in texts])
+    held = [set(weights).intersection(folded_words(text or "")) for text in texts]
+    return coverage(weights, set().union(*held)), best_place([coverage(weights, part) for part in held])
 
 
-def recall_of(weights: dict, held: list) -> tuple:
-    """context_recall from the weights of the wanted words and the set of words that each text holds."""
-    if not weights:
-        return None, None
-    shares = [coverage(weights, part) for part in held]
-    best = max(range(len(held)), key=shares.__getitem__, default=None)  # the first of equals
-    return coverage(weights, set().union(*held)), best if best is not None and shares[best] > 0 else None
+def best_place(shares: list) -> int | None:
+    """Place of the first of the highest shares; None when none is above 0."""
+    known = [share or 0.0 for share in shares]
+    return known.index(max(known)) if any(known) else None
 
 
 @functools.lru_cache(maxsize=1)
@@ -923,27 +936,28 @@ def estimate_row(row: dict, docs: list, ids: list, settings: Settings, facts: Fa
 
 
 def estimate(row: dict, docs: list, settings: Settings) -> tuple:
-    """(method, score 0..1 or None, relevance of each document to the query, place of the document that holds most of the
-    reference, why there is no score). The score looks at the first k documents; it is 0 when nothing was retrieved."""
-    query, reference = text_of(row, "query"), text_of(row, "reference_answer")
+    """(method, score 0..1 or None, relevance of each document, place of the document that holds most of the reference,
+    why there is no score). The score looks at the first k documents; it is 0 when nothing was retrieved."""
+    query, reference, k = text_of(row, "query"), text_of(row, "reference_answer"), settings.k
     embed = stored_vectors(settings.vectors) if settings.vectors else None
     texts = [doc.get("text") or None for doc in docs]
-    asked, needed = rarity(query or ""), rarity(reference or "")
-    wanted = {*asked, *needed}  # one look at the documents serves both
-    held = [text and wanted.intersection(folded_words(text)) for text in texts] if needed or not embed else []
+    weights = rarity(reference) if reference else {}
+    method = "reference" if weights else "cosine" if embed else "words"
+    if docs and not any(texts):
+        return method, None, [None] * len(docs), None, "no gold, and no text of the documents"
+    if not weights and not embed:
+        weights = rarity(query or "")
+    wanted = set(weights)
+    held = [text and wanted.intersection(folded_words(text)) for text in texts] if weights else [None] * len(docs)
+    shares = relevance = [None if part is None else coverage(weights, part) for part in held]
     if embed:
         relevance = estimated_relevance(query, texts, embed) if query else [None] * len(docs)
-    else:
-        relevance = [None if part is None else coverage(asked, part) for part in held]
-    if docs and not any(texts):
-        return "words", None, relevance, None, "no gold, and no text of the documents"
-    if needed:
-        recall, best = recall_of(needed, [part or set() for part in held[:settings.k]])
-        return "reference", recall, relevance, best, None
-    method = "cosine" if embed else "words"
-    if not query or not (embed or asked):
+    if method == "reference":
+        together = coverage(weights, set().union(*filter(None, held[:k])))
+        return method, together, relevance, best_place(shares[:k]), None
+    if not query or not (embed or weights):
         return method, None, relevance, None, "no gold, and no words to compare in query or reference"
-    known = [one for one in relevance[:settings.k] if one is not None]
+    known = [one for one in relevance[:k] if one is not None]
     if docs and not known:
         return method, None, relevance, None, "no gold, and no vector of query or documents"
     return method, max(known, default=0.0), relevance, None, None
@@ -2239,7 +2253,7 @@ SELF_TEST: list = [
     ("misses", lambda: [miss_reason(gains, 2, 2) for gains in ((1, 1), (1, 0), (0, 0, 1), (0, 0), ())],
      [None, "partial", "below_k", "never_retrieved", "never_retrieved"]),
     ("crowded out by a copy", lambda: miss_reason((0, 0, 1), 1, 2, frozenset({1})), "crowded"),
-    ("copies by id and by text", lambda: sorted(repeated_places(["a", "a", "b", "c"], [None, None, "One  text.", "one text."])),
+    ("copies by id and by text", lambda: sorted(repeated_places(["a", "a", "b", "c"], [None, None, "One text " * 9, "one text " * 9])),
      [1, 3]),
     ("rank beats list order", lambda: [doc["id"] for doc in in_rank_order([{"id": "a", "rank": 2}, {"id": "b", "rank": 1}])[0]],
      ["b", "a"]),
@@ -2316,7 +2330,7 @@ SELF_TEST: list = [
     ("cosine", lambda: [cosine([1, 0], [3, 4]), cosine([0, 0], [1, 1]), cosine(None, [1])], [0.6, None, None]),
     ("context recall", lambda: [context_recall("Delivery takes five days.", _TEXTS), context_recall("It is.", _TEXTS)],
      [((8 + 3 + 3) / 15, 1), (None, None)]),
-    ("recall of held words", lambda: recall_of({"ab": 2, "cd": 2}, [set(), {"cd"}]), (0.5, 1)),
+    ("the best place", lambda: [best_place([0.0, 0.5, None, 0.5]), best_place([0.0, None]), best_place([])], [1, None, None]),
     ("the key of a text", lambda: text_key("a")[:12], "ca978112ca1b"),
     ("estimated row", lambda: _self_fields(_KETTLE, "retrieval_good retrieval_basis estimated_relevance recall_at_k"),
      [True, "estimated", [1.0, 0.0], None]),

@@ -273,7 +273,7 @@ MISSES = [
     ("only one of two", ["a", "x", "y"], ["a", "b"], "partial"),
     ("crowded out by a copy, gold below k", ["x", "x", "a"], ["a"], "crowded"),
     ("copies took half of the places", ["x", "x", "y"], ["a"], "crowded"),
-    ("crowded by the same text under another id", [doc("x", "Same text."), doc("y", "same  text."), doc("a", "Other.")], ["a"], "crowded"),
+    ("crowded by the same text under another id", [doc("x", "The same text stands here twice.\nOnce more."), doc("y", "the same text stands here twice. Once  more."), doc("a", "Other.")], ["a"], "crowded"),
     ("found", ["a", "x", "y"], ["a"], None),
     ("ids in another form", ["A ", "x", "y"], ["a"], "id_forms"),
 ]
@@ -378,7 +378,7 @@ def test_relevance_is_estimated_and_says_so(score):
 def test_a_reference_gives_context_recall_and_the_document_that_holds_it(score):
     row = only(score, {**KETTLE, "reference_answer": "It holds 1.7 litres and arrives soon."})
     assert row["reference_doc"] == "a" and 0.5 < row["context_recall"] < 1 and row["retrieval_by"].startswith("k5/reference>=")
-    assert row["estimated_relevance"] == [1.0, 0.0]
+    assert row["estimated_relevance"][0] > row["estimated_relevance"][1] > 0
 
 
 def test_estimates_and_labels_are_never_averaged_together(score):
