@@ -543,6 +543,8 @@ def plan_row(row: dict, rubric: dict, only: set) -> tuple:
         if reason:
             return None, reason
         numbers = wanted_claims(row, only)
+        if numbers and "all" not in only and labelled(row):
+            return None, "labelled_by_people"
         if not numbers:
             return None, "no_claims" if not row_claims(row) else "nothing_wanted"
         return numbers[:MAX_CLAIMS] if rubric["kind"] == "claims" else [], None
@@ -561,6 +563,12 @@ def plan_row(row: dict, rubric: dict, only: set) -> tuple:
     if "all" in only or ("uncertain" in only and value is None) or ("unsupported" in only and value is False):
         return [], None
     return None, "nothing_wanted"
+
+
+def labelled(row: dict) -> bool:
+    """Whether a person has decided on the row already: no judge is asked then, unless for all rows."""
+    by = row.get("faithfulness_by")
+    return row.get("faithful") is not None and isinstance(by, str) and by.split(":")[0] == "human"
 
 
 def missing_documents(row: dict, field: str = "context_docs") -> str | None:
@@ -4059,6 +4067,7 @@ SELF_TEST = [
         {"text": "a", "verdict": "supported"}, {"text": "b", "verdict": "contradicted"}]}, {"unsupported"}), [2]),
     ("plan_row: nothing to ask where words decided", lambda: plan_row(
         {**_ROW, "claims": [{"text": "a", "verdict": "supported"}]}, _built_in("faithfulness"), {"uncertain"}), (None, "nothing_wanted")),
+    ("labelled", lambda: [labelled({"faithful": True, "faithfulness_by": "human"}), labelled({"faithful": True})], [True, False]),
     ("missing_documents: null, [] and texts", lambda: [missing_documents({}), missing_documents({"retrieved_docs": []}),
                                                        missing_documents(_ROW)],
      ["documents_not_recorded", "nothing_retrieved", None]),

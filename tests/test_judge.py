@@ -264,8 +264,15 @@ def test_evidence_and_document_stay_together(apply):
 
 def test_a_label_that_came_along_is_kept_beside_the_judges(apply):
     for by, kept in (({}, True), ({"faithfulness_by": "human"}, True), ({"faithfulness_by": "lexical/sure/0.1.0"}, ...)):
-        [row], _ = apply([make_row(faithful=True, **by)], [{"verdicts": [NO, YES]}])
+        [row], _ = apply([make_row(faithful=True, **by)], [{"verdicts": [NO, YES]}], emit_flags=("--only", "all"))
         assert (row["faithful"], row.get("faithful_given", ...)) == (False, kept)
+
+
+def test_rows_that_people_labelled_are_judged_only_when_all_are(emit, run, tmp_path):
+    row = make_row(faithful=True, faithfulness_by="human")
+    assert emit([row]) == [] and len(emit([row], "--only", "all")) == 1 and len(emit([make_row(faithful=True)])) == 1
+    _, out, _ = run("emit", "--traces", save(tmp_path / "t.jsonl", [row]), "--out", tmp_path / "o.jsonl", "--json")
+    assert json.loads(out)["without_task"] == {"labelled_by_people": 1}
 
 
 def test_every_decided_claim_must_be_supported_for_a_faithful_row(apply):
