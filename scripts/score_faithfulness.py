@@ -114,7 +114,7 @@ _ARABIC_HEAD = re.compile(r"^(?:وال|بال|كال|فال|لل|ال)(?=.{2})")
 _ABBREVIATIONS = frozenset("""inc ltd co corp llc plc gmbh jr sr esq etc usw univ assn bros phd st ave blvd rd str dept est approx ca hr fr frau hrs mio mrd tsd tel
 bzw ggf evtl inkl exkl zzgl sog abs ing dipl rer nat med bspw vgl min max avg par cap ej ud uds ee uu av apdo aprox dott ecc sig enz bijv dhr mevr drs itd itp np tzn
 godz ul im ok gg rr rs vb sok cad g гг г ул т им др руб стр млн млрд тыс см рис prof pp al""".split())   # may end a sentence when a starter follows
-_NEVER_LAST = frozenset("mr mrs ms mx dr mme mlle hon rev gen col lt sgt capt cmdr maj gov sen rep pres supt vs cf e.g i.e viz z.b d.h u.a sra dra mons डॉ".split())
+_NEVER_LAST = frozenset("mr mrs ms mx dr prof mme mlle hon rev gen col lt sgt capt cmdr maj gov sen rep pres supt vs cf e.g i.e viz z.b d.h u.a sra dra mons डॉ".split())
 _BEFORE_DIGIT = frozenset("""no nos nr num núm nº fig figs tab tbl eq eqs sec sect ch chap vol p pp art para ver v ref refs app ex pt jan feb mar apr jun jul aug sep
 sept oct nov dec pág pag str blz lp poz рис табл гл""".split())     # "no." ends a sentence, "no. 7" does not
 _STARTERS = frozenset("""the it its he she they we you i this that these those there in on at a an however but and for if when after before while as all so then also
@@ -242,6 +242,12 @@ def content_words(text: str) -> list[str]:
     return [word for word in words(text) if word not in STOPWORDS]
 
 
+def _begins(text: str, at: int) -> bool:
+    """Does a word stand here that often opens a sentence? "A" does, the initial "A." does not."""
+    word = text[at:at + 14].split(" ")[0]
+    return word.strip("\"'(,.:;\u2019").lower() in _STARTERS and not (len(word) == 2 and word[1] == ".")
+
+
 def _is_boundary(text: str, start: int, at: int, end: int) -> bool:
     """Does the mark at `at`, in the sentence that began at `start`, end it, when the next word begins at `end`?"""
     mark, after = text[at], text[end]
@@ -266,11 +272,11 @@ def _is_boundary(text: str, start: int, at: int, end: int) -> bool:
         return False
     dotted = "." in word
     if low in _ABBREVIATIONS or dotted and all(len(part) <= 2 and part.isalpha() for part in low.split(".")):
-        return text[end:end + 14].split(" ")[0].strip("\"'(,.:;\u2019").lower() in _STARTERS
+        return _begins(text, end)
     if len(word) == 1 and word.isalpha():
         if word.islower() and len(before) > 1 and before[-2][-1].isdigit():
             return True                               # "100 g. Store it": a unit
-        return text[end:end + 14].split(" ")[0].strip("\"'(,.:;\u2019").lower() in _STARTERS
+        return _begins(text, end)
     if word.isdigit() and len(word) < 4:
         if not text[start:at - len(word)].strip(" ([*_-"):
             return False                              # "1. Hold": a list number
@@ -304,6 +310,8 @@ def sentences(text: str) -> list[tuple[int, int]]:
                         and not _is_boundary(text, start, at, end) \
                         and not (text.count("\n", stop, end) and (text.count("\n", stop, end) > 1 or _BLOCK.match(text, end))):
                     continue
+        if kind == "line":
+            stop = start + len(text[start:stop].rstrip())
         if stop > start:
             out.append((start, stop))
         start = end
@@ -1489,8 +1497,10 @@ nothing none neither nobody nowhere unclear unknown unspecified unsure uncertain
     \b{STRONGN}{GAP}(?: {ADV})* (?:lacks?|omits?|says? nothing|say no|(?:is|are|remains?|stays?|was|were)(?: {ADV})* (?:silent|mute|unclear|vague|insufficient|not (?:clear|sufficient|enough|detailed|specific))|leaves? (?:it|this|that|out|open)|(?:makes?|contains?|gives?|provides?|offers?|has|have|had|includes?|holds?|shows?|shed|sheds?) (?:absolutely |essentially )?(?:no|nothing|neither|little|not enough|insufficient)|fails? to|neglects? to|never (?:mention|say|stat|specif|indicat|discuss|address|tell|explain|touch|give|provid|actually|explicitly)\w*|stops? short|stop short|(?:is|are) (?:limited|unrelated|irrelevant)|makes? no)\b
     \b(?:{WEAKN}|it|they|that|this|which|who wrote it|neither|nobody){GAP}(?: {ADV})*{NEG}(?: {ADV})* {STRICT}
     \b(?:{WEAKN}|it|they|that|this|which|who wrote it|neither|nobody){GAP}(?: {ADV})* (?:says? nothing(?=[.,;!]|$| (?:about|on|of|regarding|concerning|to|more|specific|in)\b)|(?:is|are|remains?|was|were)(?: {ADV})* (?:silent|mute)|leaves? (?:this|that) (?:open|out|unclear|unanswered)|(?:makes?|contains?|gives?|provides?|offers?|has|have|includes?) (?:no|little|not enough|insufficient) (?:\w+ ){0,2}{INFO}|(?:contains?|has|have|includes?|gives?|offers?) nothing (?:on|about|regarding|concerning|that)|makes? no (?:mention|reference|statement)|(?:fails?|neglects?|omits?) to {STRICT}|never (?:mention|say|stat|specif|indicat|discuss|tell|touch)\w*)\b
+    \b(?:the|this|that|these|those|your|my|our) (?!{AGENT})(?:[\w'-]+ )?(?!{AGENT})[\w'-]+ (?:{ADV} )?(?:does not|doesn't|do not|don't) (?:{ADV} )?(?:mention|specify|state|indicate|say(?: (?:when|whether|if|how|who|what|where|why|which|anything|much|a word|more|so|that|this|either)|$))\b
     \b(?:none|neither|nothing|nowhere|not one|no part)(?: of| in| from| within| among| across)?(?: (?:any|the|these|those|my|your|our|this|that))?(?: \w+){0,3}? (?:{STRONGN}|{WEAKN})\b(?: {ADV})*(?!.{0,60}\b(?:costs?|requires?|allows?)\b)
     \b(?:no|not a single|not one|neither)(?: \w+){0,2} (?:document|source|passage|excerpt|snippet|article|file|result|page|section|record|part of the \w+)s?(?: \w+){0,4}? (?:mention|say|state|specif|discuss|cover|address|contain|include|provid|describ|answer|indicat|match|was found|were found|found|talk|refer|explain|touch|give|relat|(?:is|are) about)\w*
+    \b(?:is|are|remains?|stays?) (?:{ADV} )?(?:silent|mute) (?:on|about|regarding|as to|concerning)\b
     \bnothing (?:is|was|has been) (?:said|mentioned|stated|written|specified|known|given|provided|found)\b
     \bnothing (?:about|on|regarding) (?:this|that|it|the \w+)\b[^.;,]{0,40}\b(?:found|there|available|in)\b
     \b(?:there(?:'s| is| are| was| were| seems to be| appears to be| seem to be) (?:simply |currently |really |unfortunately |also )?(?:no|not|n't any|not any|not enough|nothing|insufficient|little|too little)|isn't (?:any|enough)|aren't (?:any|enough)|there isn't|there aren't|there wasn't|there weren't)(?: \w+){0,3}? (?:{INFO}|in the {STRONGN}|in any of)\b
@@ -1509,6 +1519,7 @@ nothing none neither nobody nowhere unclear unknown unspecified unsure uncertain
     \b{STRONGN}[^.;,\d]{0,80}\bwithout (?:\w+ )?(?:giving|stating|specifying|saying|mentioning|indicating|providing|naming|explaining)\b
     \b{STRONGN}[^.;\d]{0,80}\bonly\b[^.;\d]{0,60}, (?:and )?not\b
     \b(?:it|that|this)(?:'s| is| was|'d be| would be)? (?:{ADV} )*(?:impossible|not possible|n't possible|difficult|hard)(?: for me| for us)? to (?:{ADV} )*(?:say|tell|determine|know|answer|establish|infer|give (?:an?|you)|confirm|judge|provide)\b
+    ^(?:that's |it's )?(?:hard|difficult|impossible|tough|tricky) to (?:say|tell|know|answer|determine)\b
     \b(?:no|isn't any|not any) (?:way|means) (?:to|of|for me to) (?:{ADV} )*(?:know|tell|say|determin|answer|find|check|verif)\w*
     \b(?:not (?:found|mentioned|specified|stated|covered|included|given|available|discussed|contained|addressed|provided|present|there|answered|answerable)|(?:isn't|is not|aren't|not) (?:anything |something )?(?:in|within|among|part of)) (?:anywhere )?(?:in |by |within |among |from |of |on the basis of |based on )?{STRONG}\b
     \b(?:outside|beyond)(?: of)? (?:the scope|my (?:knowledge|scope|expertise|remit|reach)|what (?:i|the|is|was|these)|{STRONG})\b
@@ -1523,7 +1534,7 @@ nothing none neither nobody nowhere unclear unknown unspecified unsure uncertain
         |\b{WEAK}{GAP}(?: {ADV})* (?:(?:only|just|mainly|merely|mostly) (?:\w+)|mention|discuss|describe|talk|refer|focus|deal|touch|(?:are|is) about|ha[sv]e? (?:a|one|some) (?:section|chapter|paragraph|page|heading)s?)\w*(?! that\b)
         |^(?:the|this|that|these|those|my|your) (?:\w+ )?(?:{STRONGN}|{WEAKN}) (?:stops?|ends?|breaks? off|is cut off|are cut off|was cut off|is incomplete|are incomplete|is truncated|cuts? off)\b
         |^(?:only|just|nor|not|or|and not|and nor|neither)\b""",
-    r";|:\s|\s(?:--?|\u2013|\u2014)\s|\u2014|,?\s(?:but|however|though|although|yet|whereas|even though|other than|apart from|except(?: for| that)?)[\s,]|,\s(?:while|so|therefore|which (?:means|suggests|implies)|hence|thus|meaning|still|nevertheless|then|presumably|i (?:think|believe|suspect|assume|guess|would say))[\s,]",
+    r";|:\s|\s(?:--?|\u2013|\u2014)\s|\u2014|,?\s(?:but|however|though|although|yet|whereas|even though|other than|apart from|except(?: for| that)?)[\s,]|\swhile\s(?=(?:the|it|this|that|another|others?|one)\b)|,\s(?:while|so|therefore|which (?:means|suggests|implies)|hence|thus|meaning|still|nevertheless|then|presumably|i (?:think|believe|suspect|assume|guess|would say))[\s,]",
     r",?\s(?:and|and also|plus|as well as)\s",
     "if whether when what who whom whose how why where which that because since unless until regarding concerning about for to including such like as or nor not especially particularly only just even without so and let other than whatever whichever whenever",
     "in on at from within based according given despite with after before by under per unfortunately sadly regrettably currently honestly however also yet still well hmm hm oh ok okay right actually although though while even though when as for to of regarding concerning about beyond among across using upon having looking reviewing searching due considering since because at this i'm i unlike frankly so no nope",
@@ -1539,6 +1550,7 @@ _EN_PARTS = {
     "GAP": r"(?:,? (?!(?:show|say|stat|mention|indicat|suggest|not|report|describ|explain|claim|confirm|tell|specif|note|allow|requir|list|and|but|so|prov(?:e|es|ing)|make|reveal|conclude|find|found)(?:s|es|ed|e|ly)?\b)[\w'-]+){0,7}?,?",
     "BROAD": r"(?:mention|say|state|specify|indicate|tell|disclose|reveal|address|discuss|describe|explain|clarify|detail|note|define|list|give|provide|offer|contain|include|cover|answer|report|identify|name|elaborate|refer|touch|comment|have(?! to)|speak|talk|go into|hold|shed|make (?:any|it|that|clear|mention|reference)|appear|seem|relate|help|supply|bear|deal|present|record|set out|spell|actually|allow (?:me|us|one)|let me|enable|permit me|support (?:an?|any|that|this|answering)|go|extend|point|show (?:any|what|when|who|where|how|why|which|whether|that|this|it)|quote|answer|outline|stipulate|confirm|articulate|pertain|suffice|directly|feature|resolve|settle)\b",
     "STRICT": r"(?:mention|say|state|specify|indicate|tell|disclose|reveal|discuss|clarify|elaborate|address|explain|describe|answer (?:this|that|the|your|it)\b|detail|touch on|refer to|comment on|go into|talk about|speak (?:to|of|about)|stipulate|note (?:that|when|what|how|who|where)|spell out|make (?:it )?(?:clear|any mention|mention)|(?:have|contain|include|provide|give|offer|list|cover|supply) (?:an?y? )?(?:\w+ ){0,2}?{INFO}|give (?:a|an|any|the) (?:\w+ )?(?:date|figure|number|price|reason|name|time|amount|answer (?:this|that|the|your|it)\b|value|year|exact|specific)|name (?:a|an|any|the)|say)\b",
+    "AGENT": r"(?:compan(?:y|ies)|ministers?|ministry|presidents?|governments?|police|officials?|teams?|firms?|courts?|judges?|unions?|banks?|schools?|spokes\w+|man|men|woman|women|doctors?|scientists|researchers|people|customers?|users?|students?|members?|laws?|ceo|manager|mayor|king|queen|witness(?:es)?|experts?|critics|parents?|committee|board|city|country|state|manufacturer|seller|landlord|owner|hotel|airline|films?|movies?|songs?|novels?|poems?|painting|speech|king|pope|second|first|other)\b",
     "INFO": r"(?:information|info|details?|mention|answers?|indications?|references?|guidance|specifics|explanations?|documentation|clues?|knowledge|confirmation|data|context|evidence (?:in|about|here)|records? of|figures? for|sources?|relevant (?:documents?|passages?|results?|content|sections?|entry|entries|data|material)|material|instructions on|discussion of|coverage of|description of|statement about|hint|word on|documents? (?:about|on|that)|passages? (?:about|on|that)|results?|basis|trace of|sign of)",
 }
 _DE = _Tongue(
@@ -1561,6 +1573,8 @@ _DE = _Tongue(
     \b{SRC}\b(?! zufolge| nach\b)[^.;:,]{0,110}?\b(?:nicht|nichts|kein\w*|weder|nirgends|nirgendwo)\b[^.;,]{0,80}?{SAY}
     \b{SRC}\b(?! zufolge| nach\b)[^.;:,]{0,60}?\b(?:erwahn\w+|nenn\w+|sag\w+|beantwort\w+|enthalt\w*|steh\w+|gib\w*|geb\w+|liefer\w+|mach\w+|beschreib\w+|behandel\w+|spezifizier\w+|erlauter\w+|gehen|geht|aussern|finde\w*|erklar\w+|thematisier\w+|umfass\w+|deck\w+|lasst|lassen|verrat\w*|schweig\w+|liefert|bieten|bietet)\b[^.;,]{0,60}?\b(?:nicht|nichts|kein\w*|weder|nirgends)(?! nur\b)
     \b(?:weder|nirgends|nirgendwo|nicht|nichts)\b[^.;,]{0,30}?\b(?:in|aus) (?:den|dem|der|diesen|diesem|dieser|ihren|meinen)(?: \w+){0,3}? {SRCN}\b
+    \bschweig\w* (?:sich )?(?:\w+ ){0,2}?(?:{SRCN}|{WEAK})\b
+    \b(?:der|die|das|dieser|diese|dieses) (?:{WEAK}|[\w-]*(?:gesetz|vertrag|klausel|satzung)) (?:regel\w+|erwahn\w+|bestimm\w+|klart|klaren|legt) (?:\w+ ){0,4}?(?:nicht|nichts|kein\w*)\b(?! nur)
     \b{SRC}\b[^.;,]{0,40}?\bschweig\w*
     \b(?:kein\w*|weder|nirgends) (?:\w+ ){0,4}?{SRCN}\b[^.;,]{0,60}?{SAY}
     \b(?:erwahn\w+|nenn\w+|sag\w+|beantwort\w+|beschreib\w+|enthalt\w*|geh\w+|gib\w+|mach\w+) (?:\w+ ){0,3}?(?:{SRCN}|{WEAK})\b[^.;,]{0,50}?\b(?:nicht|nichts|kein\w*)(?! nur\b)
@@ -1593,7 +1607,7 @@ _DE_PARTS = {
     "SRCN": r"(?:[\w-]*dokument\w*|unterlagen?|[\w-]*quellen?|[\w-]*text\w*|[\w-]*kontext\w*|abschnitt\w*|auszug\w*|auszuge\w*|textstelle\w*|passagen?|[\w-]*material\w*|dateien?|wissens(?:datenbank|basis)|suchergebnis\w*|treffer\w*|ausschnitt\w*|bereitgestellten \w+|vorliegenden \w+|verfugbaren \w+)",
     "SRC": r"(?<!laut )(?<!laut dem )(?<!laut den )(?<!laut der )(?<!gemass )(?<!gemass dem )(?<!gemass den )(?<!nach dem )(?<!nach den ){SRCN}",
     "WEAK": r"(?<!laut )(?<!laut dem )(?<!laut der )(?<!gemass )(?<!gemass dem )(?<!gemass der )(?:[\w-]*vertrag\w*|[\w-]*richtlinien?|[\w-]*handbuch\w*|[\w-]*artikel\w*|[\w-]*bericht\w*|[\w-]*seiten?|[\w-]*anleitung\w*|beschreibung\w*|broschuren?|faq|agb|satzung|[\w-]*ordnung|e?-?mail|schreiben|sie|er|darin|dort|merkblatt|[\w-]*blatt|[\w-]*protokoll\w*|leitfaden|[\w-]*plan|rechnung|angebot|studien?|autor\w*)",
-    "SAY": r"(?:erwahn\w*|sag\w+|gesagt|nenn\w+|genannt|angegeben|angeb\w*|beschr\w+|enthalt\w*|enthalten|steht|stehen|stand|find\w+|gefunden|hervor\w*|aufgefuhrt|spezifi\w+|beantwort\w*|behandel\w*|thematis\w+|eingegangen|ein\b|aus\b|aussag\w*|auskunft|angaben?|information\w*|hinweis\w*|liefer\w*|vorhanden|dokumentiert|festgelegt|aufschluss|antwort\w*|mach\w+|gibt|geben|verrat\w*|ausser\w*|definier\w*|klar|eindeutig|ersichtlich|ableit\w*|details?|daten|bezug|rede|eingeh\w*|erlaut\w*|entnehm\w*|beziffert|abgedeckt|aussagen?|die rede|erwahnung|klart|klaren|geklart|hergeb\w*|her\b|preis\b|preisgeb\w*|berichte\w*|erklar\w*|angesprochen|spricht|sprechen|anfuhr\w*|angefuhrt|darleg\w*|dargelegt|biet\w+|offen|beleg\w+|schreib\w*|geschrieben|wort|deutlich|rede)",
+    "SAY": r"\b(?:erwahn\w*|sag\w+|gesagt|nenn\w+|genannt|angegeben|angeb\w*|beschr\w+|enthalt\w*|enthalten|steht|stehen|stand|find\w+|gefunden|hervor\w*|aufgefuhrt|spezifi\w+|beantwort\w*|behandel\w*|thematis\w+|eingegangen|ein\b|aus\b|aussag\w*|auskunft|angaben?|information\w*|hinweis\w*|liefer\w*|vorhanden|dokumentiert|festgelegt|aufschluss|antwort\w*|mach\w+|gibt|geben|verrat\w*|ausser\w*|definier\w*|klar|eindeutig|ersichtlich|ableit\w*|details?|daten|bezug|rede|eingeh\w*|erlaut\w*|entnehm\w*|beziffert|abgedeckt|aussagen?|die rede|erwahnung|klart|klaren|geklart|hergeb\w*|her\b|preis\b|preisgeb\w*|berichte\w*|erklar\w*|angesprochen|spricht|sprechen|anfuhr\w*|angefuhrt|darleg\w*|dargelegt|biet\w+|offen|beleg\w+|schreib\w*|geschrieben|wort|deutlich|rede)",
     "INFO": r"(?:information(?:en)?|infos?|angaben?|hinweise?n?|auskunft|auskunfte|antwort(?:en)?|details?|einzelheiten|anhaltspunkte?n?|aussagen?|erwahnung(?:en)?|ergebnisse?n?|treffer|erkenntnisse?n?|daten(?= (?:zu|uber|dazu|verfugbar|vor|vorhanden|gefunden|liegen))|belege?|kenntnisse?|textstellen?|passagen?|anhalt|datengrundlage|stelle|hinweis)",
 }
 _FR = _Tongue(
@@ -1621,6 +1635,9 @@ _FR = _Tongue(
     \b(?:n'est|ne sont|n'a|n'ont|n'etait|n'y est|n'y sont)(?: \w+){0,3}? (?:pas|nulle part|jamais)(?: \w+){0,3}? (?:mentionne\w*|precise\w*|indique\w*|specifie\w*|abord\w*|evoque\w*|traite\w*|clair\w* (?:d'apres|dans|a partir)|stipule\w*|detaille\w*|possible de (?:dire|determiner|repondre|savoir|preciser|confirmer|trouver|etablir))
     \b(?:n'est|ne sont|n'a|n'ont|ne figure\w*|n'apparai\w+|ne se trouve\w*|n'y figure\w*)\b[^.;,]{0,20}?\b(?:pas|nulle part|aucun\w*)\b[^.;,]{0,60}?\b(?:dans|par|parmi|sur) (?:\w+ |l'){0,3}?{SRCN}
     \b{INFO}\b[^.;,]{0,80}?(?:\bn'est|\bne sont|\bn'a|\bn'ont|\bne figure|\bn'apparai|\bne se trouve|\bmanqu|\bfont defaut|\bfait defaut|\bn'etait)[^.;,]{0,60}
+    \b(?:le|la|les|l'|ce|cet|cette|ces|votre|notre) ?(?:\w+ ){1,3}ne (?:mentionne|precise|specifie|indique|stipule|dit|disent)\w* (?:pas|rien)\b
+    \bquestion\b[^.;,]{0,30}\bne (?:peut|peuvent|saurait) (?:pas )?
+    \bne (?:peut|peuvent) (?:pas )?etre (?:\w+ )?(?:determine|etabli|deduit|confirme|precise|repondu)\w*
     \bne figure\w* (?:\w+ )?(?:pas|nulle part)\b
     \b(?:impossible|difficile) (?:\w+ |pour moi )?de (?:le |la |vous |les )?(?:dire|determiner|repondre|savoir|preciser|confirmer|trouver|etablir|verifier|donner)
     \bne permet\w* (?:\w+ )?(?:pas|guere|aucunement) (?:\w+ )?(?:de |d')(?:\w+ )?(?:repondre|determiner|savoir|dire|preciser|etablir|confirmer|conclure)
@@ -1661,6 +1678,8 @@ _ES = _Tongue(
     \bno (?:ha sido|han sido|fue|fueron|es|son|esta|estan|viene|vienen|aparece|aparecen|figura|figuran|consta|constan) ?(?:\w+ ){0,2}?(?:mencionad|especificad|indicad|detallad|tratad|abordad|aclarad|precisad|explicad)\w*
     \bno (?:esta|estan|aparece\w*|figura\w*|consta\w*|se encuentra\w*|viene\w*|se incluye\w*|se contiene\w*|se proporciona\w*|se describe\w*|se ofrece\w*|se da|se dan|se recoge\w*|se halla\w*)\b[^.;,]{0,40}?\b(?:en|por|entre) (?:el|la|los|las|este|esta|estos|estas|mi|mis|ningun\w*|nuestr\w+)(?: \w+){0,2}? {SRCN}
     \bno (?:hay|existe\w*|encontr\w+|se encontr\w+|se encuentra\w*|aparece\w*|consta\w*|figura\w*|se dispone de|se cuenta con|se proporcion\w+|se ha\w* (?:encontrado|proporcionado|facilitado|localizado)|ha\w* (?:suficiente\w*|encontrado)) (?:\w+ ){0,4}?{INFO}
+    \b(?:el|la|los|las|este|esta|estos|estas|su|nuestro) (?:\w+ ){1,3}?no (?:menciona|especifica|precisa|indica|aclara|dicen? (?:si|cuando|cuanto|quien|que|como|donde|nada))n?\b
+    \bno (?:puede|pueden|podria) (?:responderse|contestarse|determinarse|saberse|precisarse|deducirse|confirmarse|ser (?:respondid|determinad|contestad|confirmad)\w*)
     \bno hay (?:nada|manera|forma) (?:\w+ ){0,3}?(?:de saber|de determinar|en|sobre|al respecto|que)
     \b(?:sin|falta\w*|carec\w+ de|carezco de|insuficiente\w*|escasa|ningun\w*|falta de|ausencia de) (?:\w+ ){0,2}?(?:informacion\w*|datos (?:sobre|suficientes|para|en)|mencion\w*|detalles|referencias?|indicacion\w*|respuestas?|contexto|resultados?)
     \b{INFO}\b[^.;,]{0,90}? no (?:se |esta |estan |aparece|figura|consta|ha |fue |es |viene|se encuentra|resulta|basta)\w*
@@ -1707,6 +1726,8 @@ _IT = _Tongue(
     \bnon (?:c'e|ci sono|vi e|vi sono|esist\w+|si trova\w*|ho|compar\w+|e presente|sono presenti|figura\w*|risulta\w*|e disponibile|sono disponibili|sono state trovate|e stata trovata|e stata fornita|sono state fornite) (?:\w+ ){0,4}?{INFO}
     \bnon (?:e|sono|compar\w+|figura\w*|risulta\w*|si trova\w*|e contenut\w|e present\w|e inclus\w|c'e|ci sono|e fornit\w|e descritt\w)\b[^.;,]{0,50}?\b(?:nei|nel|nella|nelle|negli|dai|dal|dalla|dalle|tra) (?:\w+ ){0,3}?{SRCN}
     \b{INFO}\b[^.;,]{0,80}? non (?:e|sono|si|risulta|compar|figur|sembra|vien|bast)\w*
+    \b(?:il|lo|la|i|gli|le|questo|questa|l'\w+) (?:\w+ ){0,3}?non (?:menziona|specifica|precisa|indica|chiarisc|dicono|dice (?:se|quando|quanto|chi|che|cosa|come|dove|nulla|niente))(?:no|e|ono)?\b
+    \bnon (?:puo|possono) essere (?:\w+ )?(?:determinat|stabilit|dedott|confermat|risolt|risposta)\w*|\bnon si puo (?:rispond|stabil|determin|sap|dir)\w*
     \bnon si (?:evince|desume|deduce|ricava|capisce|comprende|sa|apprende|evincono|desumono)\b
     \btemo di non (?:avere|sapere|poter\w*|averne|saperlo)\b
     \b{SRC}\b(?:(?!\b(?:indic|dic|afferm|mostr|stabil|conferm|menzion|spieg|sugger|dichiar|riport|segnal|precis|specific)\w* che\b)[^.;,]){0,40}?\b(?:lascia\w* (?:aperta|in sospeso)|sono (?:silenti|muti))
@@ -1751,6 +1772,8 @@ _PT = _Tongue(
     \b{INFO}\b[^.;,]{0,90}? nao (?:se |esta|estao|consta|aparece|foi|foram|e |sao|existe|figura|basta)\w*
     \b(?:sem|falta\w*|faltam|carec\w+ de|insuficiente\w*|nenhum\w*|falta de|ausencia de|qualquer) (?:\w+ ){0,2}?(?:informac\w+|dados (?:sobre|suficientes|para)|mencao|detalhes|referencia|indicacao|resposta|contexto|resultados)
     \b(?:receio|temo) (?:que )?nao (?:\w+ ){0,2}?(?:ter|saber|poder|conseguir|tenho|sei|posso)
+    \b(?:o|a|os|as|este|esta|estes|estas) (?:\w+ ){1,3}?nao (?:menciona|especifica|precisa|indica|esclarece|diz (?:se|quando|quanto|quem|que|como|onde|nada))m?\b
+    \bnao pod\w+ ser (?:\w+ )?(?:respondid|determinad|confirmad|esclarecid|deduzid|inferid)\w*
     \bnao se (?:sabe|depreende|deduz|conclui|percebe|infere)\b
     \b{SRC}\b(?:(?!\b(?:indic|diz|afirm|mostr|estabelec|confirm|mencion|explic|suger|declar|inform|refer|relat|especific|apont)\w* que\b)[^.;,]){0,40}?\b(?:omissos?|silencios\w+|em silencio|guardam? silencio|deixam? (?:em aberto|sem resposta))
     \b{INFO}\b[^.;,]{0,60}?\b(?:e|sao|esta|estao) (?:\w+ )?(?:insuficient|ausent|incomplet|escass)\w*
@@ -1939,7 +1962,7 @@ _ZH = _Tongue(
     (?:无法|無法|不能|没法|没办法|没有办法|难以|難以|无从|未能|不足以|没能|不便|无力|不可能|還無法|尚无法)(?:\S{0,14}?)(?:回答|解答|答复|确定|確定|得知|找到|判断|判斷|确认|確認|得出|获知|知道|查到|查询到|告知|告诉|说明|验证|推断|推測|推测|判定|给出|作答|断定|回覆|回复|明确|明確|确切|了解到|了解|知晓|看出|确知|查明|定论|帮到|帮助|帮您|帮你|协助|提供(?:\S{0,10}?)(?:信息|答案|资料|回答|帮助|建议|数据|日期|细节|详情|答复|資訊))
     (?:没有|沒有|未|并未|並未|从未|没|沒|均未|皆未|不曾|只字未|并没有|並沒有|都没有|均没有|都没|也没有|也未|尚未|未有|并无|不)(?:\S{0,6}?)(?:提及|提到|谈到|谈及|涉及到?|說明|说明|注明|指明|明说|写明|标明|阐明|交代|讲到|言及|论及|述及|记载|記載|载明|阐述|揭示|反映|交待|点明|指定|讲明|列举|报道|指出|表明|透露|描述|介绍|解释|列明|提過)(?!\S{0,4}(?:费用|收费))
     (?:没提|沒提|没说|沒說|没写|没讲|未说|未写|只字未提|没有说|没有写|沒有說|没有讲|没有告诉)
-    {SRC}\S{0,24}?(?:没有|沒有|未|并未|並未|不|没|均未|都没有|并没有|并不|无|缺乏|缺少)(?:\S{0,8}?)(?:包含|包括|包含有|提供|涉及|给出|列出|回答|显示|明确|规定|披露|公布|收录|含有|覆盖|涵盖|体现|出现|讨论|找到|查到|发现|足够|足以|支持|提|说|答案|信息|内容|资料|讲|給出|說|記錄|记录|写|关于|有关|相关)
+    {SRC}\S{0,24}?(?:没有|沒有|未|并未|並未|不|没|均未|都没有|并没有|并不|无|缺乏|缺少)(?:\S{0,8}?)(?:包含|包括|包含有|提供|涉及|给出|列出|回答|显示|明确|规定|披露|公布|收录|含有|覆盖|涵盖|体现|出现|讨论|足够|足以|支持|提|说|答案|信息|内容|资料|讲|給出|說|記錄|记录|写|关于|有关|相关)
     (?:没有|沒有|无|無|缺乏|缺少|暂无|尚无|找不到|查不到|查无|未找到|没有找到|没找到|未查到|未能找到|未发现|没有发现|未见|没有查到|未检索到|没有检索到|检索不到|搜索不到|搜不到|未搜索到|并无|毫无|找不到|沒找到|沒有找到|没看到|没有看到|看不到|未看到|不包含|不包括|不存在|不具备|没有足够|没有任何|没有提供|未提供|未包含|未给出|没有给出|不含|未有|没有获取|无法获取|获取不到|不掌握|未掌握|没有掌握)(?:\S{0,30}?)(?:信息|资料|內容|内容|答案|数据(?:可|支持|来回答|显示|表明|，|。|$)|记录|记载|說明|说明|描述|线索|依据|详情|细节|资讯|資訊|結果|结果|提及|介绍|相关文档|相关文件|文档|字样|解释|資料|细目|说法|出处|提示|明示)(?!\S{0,4}(?:泄露|丢失|费用|要求))
     (?:信息|资料|内容|数据|資訊|資料|上下文|文档|线索|依据)(?:\S{0,6}?)(?:不足|不够|有限|缺失|不完整|不充分|欠缺|不详|缺乏)
     (?:信息|资料|答案|内容|细节|详情|资讯|資訊|數據)(?:\S{0,12}?)(?:没有|未|并未|不|无法|沒有|均未|并不)(?:\S{0,4}?)(?:包含|包括|提供|找到|出现|给出|可用|在|存在|列出|披露|获得|得到|提及)
@@ -1963,7 +1986,7 @@ _JA = _Tongue(
     明らかに(?:は|も)?(?:して|なって|されて)(?:は)?(?:い|お)?(?:り)?(?:ません|ない|おらず)
     {SRC}(?!によ|に基づ)\S{0,40}[てで](?:は|も)?(?:い|お)?(?:り)?(?:ません|ない|おらず|いません)
     不明(?:です|でした|な|である|。|$|確|点|とな)
-    (?:見つ(?:かり|け(?:られ|ること\S{0,4}でき|だせ)?)(?:ません|ない|なかった)|見つかってい?ません|見つかっておりません|見つけることができ|見つけられ(?:ません|ない)|見つかりませんでした|見当たり?(?:ません|ない|らず)|見当たら(?:ない|なかった|ず)|発見できません|検索できません|探せません|見付かりません)
+    (?:見つ(?:かり|け(?:られ|ること\S{0,4}でき|だせ))(?:ません|ない|なかった)|見つかってい?ません|見つかっておりません|見つけることができ|見つけられ(?:ません|ない)|見つかりませんでした|見当たり?(?:ません|ない|らず)|見当たら(?:ない|なかった|ず)|発見できません|検索できません|探せません|見付かりません)
     (?:記載|言及|記述|説明|明記|規定|掲載|記録|説明文|触れた|示した|定め|該当|該当箇所|該当する\S{0,10}?|関連する\S{0,10}?|手がかり|根拠|答え|回答|情報|データ|内容|資料|詳細)(?:が|は|も|を|に関する情報は|について|自体|事項は)?(?:\S{0,14}?)(?:ありません|ございません|なく|ない(?:です|ため|ので|よう|と|。|、|$)|無い|無く|見つ\S{0,6}(?:ません|ない)|見当たり?ら?(?:ません|ない|ず)|含まれて\S{0,3}(?:ません|ない|おらず)|不足|得られ(?:ません|ない)|得られておりません|提供されて\S{0,3}(?:ません|ない)|足り(?:ません|ない|ず)|持って\S{0,3}(?:ません|ない)|持ち合わせて\S{0,6}(?:ません|ない)|確認でき(?:ません|ない|ず)|されて\S{0,3}(?:ません|ない|おらず)|して\S{0,3}(?:ません|ない|おらず)|なし(?:。|$|です)|存在しません|存在しない|取得できません|載って\S{0,3}(?:ません|ない)|出てき(?:ません|ない)|欠けて)(?!でした費用)
     (?:記載|言及|明記|説明|記述|公表|開示|明示|提示)(?:は|が|も)?(?:されて|して|さ)(?:は|も)?(?:い|お)?(?:り)?(?:ません|ない|おらず|おりません|いません)
     (?:書かれて|触れ(?:られ)?て|示されて|述べ(?:られ)?て|載って|定められて|語られて|記されて|取り上げ(?:られ)?て|明らかにされて|明らかになって|はっきりして)(?:は|も|いる\S{0,3}は)?(?:い|お)?(?:り)?(?:ません|ない|おらず|なかった)(?=\S{0,10}(?:。|、|$|た|の|が|ため|よう))(?<!税は含まれていません)(?<!料金は含まれていません)
@@ -1974,8 +1997,8 @@ _JA = _Tongue(
     (?:何も(?:書|記|述|触|言|示|分|わ|見)\S{0,14}?(?:ません|ない)|見当がつきません|心当たりがありません|対象外です|範囲外です|お役に立て\S{0,3}(?:ません|ない)|力になれ(?:ません|ない)|自信がありません)
     ^(?:不明|わからない|記載なし|情報なし|該当なし|回答不能|回答不可|未記載|言及なし|答えなし)[。.！! です]*$
     """,
-    r"""(?:申し訳|すみません|すいません|恐れ入り|恐縮|ごめん|残念|お詫び|失礼|ありがとう|ください|下さい|お願い|お問い合わせ|問い合わせ|ご相談|ご確認|ご連絡|ご質問の|ご質問に|ご質問は|質問に|質問の|お尋ね|お勧め|おすすめ|推奨|いただけ|頂け|いただけれ|お知らせ|サポート|窓口|カスタマー|ほかに|他に|他の|別の|追加の|詳しい情報|詳細をお|お手伝い|お力に|よろしければ|必要で(?:した|あれ)|必要がありま|可能性があ\S*お|参照|調べ|拝見|確認しました|確認いたし|検索し|探し|推測は|憶測|公式サイト|ご覧|こんにちは|お気軽|良いでしょう|よいでしょう|方がよ|方が良)""",
-    r"""(?:{SRC}|そこ|内容)(?:\S{0,20}?)(?:のみ|だけ|しか|についての(?:み|情報)|に関する(?:もの|情報|記述|内容)|中心|主に|扱って|述べて|説明して|触れて)|^(?:のみ|または|および|また)""",
+    r"""(?:申し訳|すみません|すいません|恐れ入り|恐縮|ごめん|残念|あいにく|お詫び|失礼|ありがとう|ください|下さい|お願い|お問い合わせ|問い合わせ|ご相談|ご確認|ご連絡|ご質問の|ご質問に|ご質問は|質問に|質問の|お尋ね|お勧め|おすすめ|推奨|いただけ|頂け|いただけれ|お知らせ|サポート|窓口|カスタマー|ほかに|他に|他の|別の|追加の|詳しい情報|詳細をお|お手伝い|お力に|よろしければ|必要で(?:した|あれ)|必要がありま|可能性があ\S*お|参照|調べ|拝見|確認しました|確認いたし|検索し|探し|推測は|憶測|公式サイト|ご覧|こんにちは|お気軽|良いでしょう|よいでしょう|方がよ|方が良)""",
+    r"""(?:{SRC}|そこ|内容)(?:\S{0,20}?)(?:のみ|だけ|しか|(?:についての|に関する)(?:み|もの|情報|記述|内容|説明|記載)|中心|主に|扱って|述べて|説明して|触れて)|^(?:のみ|または|および|また)""",
     r"；|;|：|——|—|が、|けれども、?|けれど、?|けど、?|ものの、?|しかし、?|ただし、?|ただ、|一方、?|のに、|にもかかわらず、?|ため、|ので、|したがって、?|とはいえ、?|でも、|だが、?|ですが、?|ますが、?|おらず、|なく、|が,",
     r"(?:および|ならびに|また、|さらに、)",
     "", "", r"[\d０-９]|(?:です|ます|でした|ました|である|だ|した|する|れる|なる)(?:。|$|が|けど|もの|し|ので|ため|、)|[一二三四五六七八九十百千万半]+(?:日|年|月|円|時間|分|個|人|週間|ユーロ|ドル|回|名|台|件)",
@@ -1998,7 +2021,7 @@ _KO = _Tongue(
     (?:불분명|불확실|불명확)(?:합|하|한)|(?:범위를? ?(?:벗어|밖)|제 지식|권한 밖)
     ^(?:모름|알 수 없음|정보 없음|해당 없음|언급 없음|불명|미상|명시되지 않음|답변 불가|없음|확인 불가)[.! ]*$
     """,
-    r"""(?:죄송|미안|유감|아쉽|안타깝|사과|양해|감사|고맙|부탁|문의|연락|고객 ?센터|상담|확인해 ?(?:보|주)|확인하시|확인하는 것|참고|추천|권장|권해|권합|주시면|주세요|주십시오|하세요|하십시오|바랍니다|하시기|도와 ?드|도움(?:을|이) ?(?:드|될|필요)|다른 질문|추가 (?:정보|질문|자료|문의)|더 (?:많은|자세|구체|궁금)|필요하시|원하시|알려 ?주시|궁금|질문(?:하신|에|은|을|해)|문의하신|찾아 ?보았|찾아 ?봤|검토(?:한|했|해)|살펴|검색(?:한|했|해)|추측|안녕하세요|좋겠습니다|좋습니다|좋을 것)""",
+    r"""(?:죄송|미안|유감|아쉽|안타깝|사과|양해|감사|고맙|부탁|문의|연락|고객 ?센터|상담|확인해 ?(?:보|주)|확인하시|확인하는 것|참고|추천|권장|권해|권합|주시면|주세요|주십시오|하세요|하십시오|바랍니다|하시기|도와 ?드|도움(?:을|이) ?(?:드|될|필요)|다른 질문|추가 (?:정보|질문|자료|문의)|더 (?:많은|자세|구체|궁금)|필요하시|원하시|알려 ?주시|궁금|질문(?:하신|에|은|을|해)|문의하신|찾아 ?보|찾아 ?봤|확인했|읽어|조사|검토(?:한|했|해)|살펴|검색(?:한|했|해)|추측|안녕하세요|좋겠습니다|좋습니다|좋을 것)""",
     r"""{SRC}\S{0,3} ?(?:\S+ ){0,6}?(?:만 |만을|뿐|주로|대한 (?:내용|정보|것)|관한 (?:내용|정보|것)|다루고|설명하고|언급하고|관련된)|^(?:또는|및|단지|다만)""",
     r"；|;|:\s|——|—|(?<=[다하지나으은는이])만,? |(?<=지)만 |지만,? |그러나,? |하지만,? |다만,? |반면,? |(?<=으)나,? |이나,? |는데,? |은데,? |인데,? |따라서,? |그래서,? |그렇지만,? |(?<=없)으므로,? |없어서?,? |않아서?,? |으며,? |이며,? |(?<=이)고,? |(?<=하)고,? (?!있)|(?<=되)고,? (?!있)|(?<=지)고,? (?!있)|(?<=리)고,? (?!있)|니다만,? ",
     r"(?:그리고|또한)\s",
@@ -2052,17 +2075,18 @@ _HI = _Tongue(
     (?:जानकारी|सूचना|सामग्री|विवरण|डेटा)(?: \S+){0,3}? (?:अपर्याप्त|अधूरी|नाकाफी)
     (?:उत्तर|जवाब)(?: \S+){0,4}? नही (?:\S+ )?(?:दे (?:सक|पा)|है|मिल|जानत|पता|मालूम|दिया गया|दिया जा|दे रह|दिए गए)\S*
     {INFO}(?:\S{0,3})?(?: \S+){0,10}? ?(?:नही|उपलब्ध नही|अनुपलब्ध|का अभाव|की कमी|मौजूद नही|अपर्याप्त|पर्याप्त नही|अधूर)
-    (?:नही|न) (?:\S+ ){0,3}?(?:बताया|बताते|बताता|बताती|मिली|मिला|मिलती|मिलता|मिले|लिखा|बता सक|बता पा|कह सक|कह पा|मिल सक|मिल पा|खोज|ढूंढ|उल्लेख|जिक्र|बतलाया|बताई|बताए|दर्शाया|दे सक|दे पा|कर सक|कर पा|निकाल|समझाया|पाया|जान सक|जान पा)(?=\S*(?: \S+){0,4}[\s.।]*$)(?<!पैसा नही मिला)
+    (?:मुझे|हमे|हमें)(?: \S+){0,8}? नही (?:\S+ )?(?:मिली|मिला|मिलती|मिलता|मिले(?!गा|गी)|मिल (?:सक|पा|रह))\S*
+    (?:नही|न) (?:\S+ ){0,3}?(?:बताया|बताते|बताता|बताती|लिखा|बता सक|बता पा|कह सक|कह पा|खोज|ढूंढ|उल्लेख|जिक्र|बतलाया|बताई|बताए|दर्शाया|कर सक|कर पा|निकाल|समझाया|पाया|जान सक|जान पा)(?=\S*(?: \S+){0,4}[\s.।]*$)(?<!पैसा नही मिला)
     {SRC}(?: \S+){0,14}? (?:नही|कुछ नही|कही नही|न ही) ?(?:\S+ ){0,2}?(?:बता|बताय|बताई|कहा|कहत|कहते|लिखा|मिल|दिया|दी गई|दी है|देत|है|हैं|था|थी|किया|करत|दर्शा|शामिल|समझा|देते|देता|होत|आता|आया|की गई|होती|रखत)\S*
     (?:स्पष्ट|निश्चित|साफ|यकीन|पक्का|सुनिश्चित|तय) (?:\S+ )?(?:नही|नही है|नही हूं)
     (?:अस्पष्ट है|अज्ञात है|असमर्थ|अक्षम|अनिश्चित है|मुश्किल है|संभव नही|सम्भव नही|नामुमकिन|असंभव|असम्भव|कठिन है)
-    (?:उत्तर|जवाब|जानकारी|सहायता|मदद|पुष्टि|निर्धारण|निर्धारित|अनुमान|दावा|निष्कर्ष|टिप्पणी)\S* ?(?:\S+ ){0,4}?(?:नही (?:\S+ )?(?:सक|पा|दे|कर|मिल|है)\S*)
+    (?:उत्तर|जवाब|जानकारी|सहायता|मदद|पुष्टि|निर्धारण|निर्धारित|अनुमान|दावा|निष्कर्ष|टिप्पणी)\S* ?(?:\S+ ){0,4}?(?:नही (?:\S+ )?(?:सक|पा|दे रह|दे सक)\S*)
     (?:कुछ (?:भी )?नही (?:\S+ )?(?:कहा|बताया|लिखा|मिला|है|दिया|जान|कह|मिलता)|दायरे (?:से|के) बाहर|कोई (?:अंदाजा|विचार|जानकारी|जवाब|उत्तर|उल्लेख|सूचना|जिक्र|विवरण) नही)
     ^(?:अज्ञात|पता नही|मालूम नही|उल्लेख नही|जानकारी नही|उपलब्ध नही|ज्ञात नही|कोई जानकारी नही|स्पष्ट नही|कोई उत्तर नही)(?: है)?[।.! ]*$
     """,
     r"""(?:क्षमा|माफ|खेद|अफसोस|दुर्भाग्य\S*[।.! ]*$|कृपया|धन्यवाद|शुक्रिया|संपर्क|सम्पर्क|परामर्श|ग्राहक सेवा|सहायता केंद्र|सुझाव|सलाह|अनुशंसा|बेहतर होगा|अच्छा होगा|उचित होगा|यदि आप|अगर आप|अगर आपके|यदि आपके|चाहें|चाहे तो|मदद कर|सहायता कर|खुशी होगी|और जानकारी|अधिक जानकारी|अतिरिक्त|अन्य प्रश्न|कोई और|आपका (?:प्रश्न|सवाल)|आपके (?:प्रश्न|सवाल)|इस (?:प्रश्न|सवाल)|प्रश्न|सवाल|देख सकते|पूछ सकते|जांच|जाँच|पूछें|पूछ ले|देखें|अनुमान लगाना|अटकल|मैंने (?:\S+ ){0,4}(?:देख|खोज|पढ|जांच)|नमस्ते|क्या आप|बाद)""",
     r"""{SRC}(?: \S+){0,8}? (?:केवल|सिर्फ|मात्र|मुख्य|के बारे में|से संबंधित|तक सीमित|पर केंद्रित)|^(?:केवल|सिर्फ|या|और न)""",
-    r"[;।]|:\s|\s(?:-|\u2013|\u2014)\s|,?\s(?:लेकिन|परंतु|परन्तु|किंतु|किन्तु|मगर|हालांकि|हालाँकि|यद्यपि|जबकि|इसलिए|अतः|फिर भी|तथापि|बल्कि|पर)[\s,]",
+    r"[;।]|:\s|\s(?:-|\u2013|\u2014)\s|,?\s(?:लेकिन|परंतु|परन्तु|किंतु|किन्तु|मगर|हालांकि|हालाँकि|यद्यपि|जबकि|इसलिए|अतः|फिर भी|तथापि|बल्कि)[\s,]|,\sपर\s",
     r"\s(?:और|तथा|एवं)\s",
     "यदि अगर कि क्या कब कैसे कौन कहां कहाँ क्यों कितना कितने कितनी जो जिसमें या न तथा और जैसे",
     "मुझे दुर्भाग्य दुर्भाग्यवश दिए दिये उपलब्ध इन इस वर्तमान फिलहाल प्रदान के अनुसार क्षमा माफ खेद हालांकि मैं प्रस्तुत दस्तावेजों दस्तावेज जहां नहीं",
@@ -2265,7 +2289,11 @@ def _read_clause(clause: str, tongue: dict, place: int, total: int, mark: str = 
             return "neither"
         if place < total - 1:
             pieces = [clause] if tongue["spaced"] else _COMMA.split(clause)
-            return "states" if any(_is_statement(piece, tongue, True) for piece in pieces) else "neither"
+            if any(_is_statement(piece, tongue, True) for piece in pieces):
+                return "states"
+            if tongue["spaced"]:                      # "Blue, it seems, but ...": what a contrast follows has been said
+                return "states" if len(clause.split()) > 1 and _first(clause) not in tongue["lead"] | tongue["opens"] else "neither"
+            return "states" if len(pieces[-1]) > 5 and not _LEADS_UNSPACED.match(pieces[-1]) else "neither"
         loose = mark == ";" or _first(clause) in _SUBJECT
         return "states" if _asserts(clause, tongue) or _has_digit(clause) or loose and len(clause.split()) > 3 and _first(clause) not in tongue["opens"] else "neither"
     before, after = clause[:found.start()], clause[found.end():]
@@ -2386,6 +2414,7 @@ _NEGATED_UNSPACED = re.compile(r"[\u4e0d\u6ca1\u6c92\u672a\u65e0\u7121\u975e]|\u
 _ADDRESSES = 0.5      # share of the query's weighted words from which an answer that has what was asked for is called relevant
 _OFF = 0.34           # below this, an answer that also lacks the number, time or name that was asked for is called irrelevant
 _SAME = 0.8           # share of the reference's weighted words from which an answer without a differing value is called correct
+_UNLIKE = 0.3         # below this share of a long reference's words, its values are not looked at
 _RELATED = 0.6        # from here on, a differing value or polarity is about the same thing, and so makes the answer wrong
 _QUESTION_WORDS = frozenset("what which who whom whose when where why how many much long old tell explain describe list give name show please define difference mean meaning does work happen kind type sort".split())
 
@@ -2472,7 +2501,8 @@ def answer_correctness(answer: str | None, reference: str | None, got: list[str]
     The score is the share of the reference's content words and values that the answer holds. True: the reference's words stand
     in the answer (a short reference as one run, negation alike), or at least 80 % of them with every value. False: yes against
     no, a value that differs in kind for kind (with a reference that is little but the value, or with 60 % of the words
-    shared), or the same words with the negation turned. `got`: words(answer), where they are at hand. Other wording is None with its score: 'NYC' may be 'New York City'.
+    shared), or the same words with the negation turned. Other wording is None with its score: 'NYC' may be 'New York City'.
+    `got`: words(answer), where they are at hand.
     """
     if not answer or not reference or not answer.strip() or not reference.strip():
         return None, None
@@ -2483,7 +2513,6 @@ def answer_correctness(answer: str | None, reference: str | None, got: list[str]
         return 1.0, True
     yes, wanted = _polarity(answer), _polarity(reference)
     content = [word for word in dict.fromkeys(want) if word not in STOPWORDS or word[0].isdigit()]
-    negated = _negated(got, answer) != _negated(want, reference)
     if wanted is not None and len(want) <= 2:
         if yes is None:
             return None, None
@@ -2491,11 +2520,15 @@ def answer_correctness(answer: str | None, reference: str | None, got: list[str]
     if not content:
         return None, None
     have = set(got)
-    values = _values(reference) if any(word[0].isdigit() for word in content) else []
-    told = _values(answer) if values else []
-    missing = [value for value in values if not any(_equal(value, other) for other in told)]
-    rivals = [value for value in missing if any(_same_kind(value, other) for other in told)]
-    plain = [word for word in content if word not in _UNIT_WORDS and not word[0].isdigit()]
+    if len(content) > 8 and (share := len(have.intersection(content)) / len(content)) < _UNLIKE and not (yes is not None and wanted is not None):
+        return share, None                            # a long reference and hardly a word of it: no value could settle that
+    values = [value for value in find_values(reference) if value.needed] if any(word[0].isdigit() for word in want) else []
+    told = find_values(answer) if values else []
+    missing = [value for value in values if not any(same_value(value, other) for other in told)]
+    spare = [other for other in told if not any(same_value(value, other) or same_value(other, value) for value in values)]
+    rivals = [value for value in missing if any(comparable(value, other) for other in spare)]
+    shown = set(words(" ".join(value.shown for value in values)))
+    plain = [word for word in content if word not in shown and not word[0].isdigit()]
     mass = kept = 0.0
     for word in plain:
         weight = min(len(word), 8) / 5
@@ -2511,8 +2544,10 @@ def answer_correctness(answer: str | None, reference: str | None, got: list[str]
         return min(score, 0.5), False
     if missing and not plain and told:
         return score, None
+    negated = _turned(answer, got, reference, want, content)
+    score = min(score, 0.5) if negated else score
     if negated and shared >= _RELATED and yes is None and wanted is None and len(want) > 2:
-        return min(score, 0.5), False
+        return score, False
     short = len(content) <= 4
     if not missing and not negated and (score >= _SAME and not (short and score < 1.0)):
         if short and plain and len(plain) > 1 and not values and not _close_together(plain, got):
@@ -2524,82 +2559,20 @@ def answer_correctness(answer: str | None, reference: str | None, got: list[str]
 
 
 _HEDGED = re.compile(r"\b(?:either|or|maybe|perhaps|possibly|might|not sure|oder|vielleicht|ou|peut-etre|peut-\u00eatre|quizas?|forse|talvez)\b")
-_UNIT_WORDS = frozenset("percent per cent dollar usd eur euro million billion thousand mio mrd bn hundred k m bn eur $ gbp pound".split())
-_REFERENCE_VALUE = re.compile(r"(?P<sign>(?<![\w.])[-\u2212])?(?P<money>[$\u20ac\u00a3\u00a5]|\b(?:usd|eur|gbp|chf)\s?)?(?P<digits>\d{1,30}(?:[.,\u202f\u00a0']\d{1,30}){0,8})(?P<tail>\s?(?:%|percent|per cent|prozent|thousand|million|millionen|mio|billion|bn|milliarden|mrd|trillion|k\b|m\b|b\b|[a-z\u00b0\u20ac$\u00a3]{1,12}))?")
-_SCALE = {"thousand": 1e3, "k": 1e3, "million": 1e6, "millionen": 1e6, "mio": 1e6, "m": 1e6, "billion": 1e9, "bn": 1e9, "b": 1e9, "milliarden": 1e9, "mrd": 1e9, "trillion": 1e12}
-_MONEY = {"$": "money", "\u20ac": "money", "\u00a3": "money", "\u00a5": "money", "usd": "money", "eur": "money", "gbp": "money", "chf": "money", "euro": "money", "euros": "money", "dollar": "money", "dollars": "money", "pounds": "money"}
-_NUMBER_NAMES = {name: str(n) for n, name in enumerate("zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty".split())}
-_NUMBER_NAMES.update({"thirty": "30", "forty": "40", "fifty": "50", "sixty": "60", "seventy": "70", "eighty": "80", "ninety": "90", "hundred": "100", "dozen": "12"})
-_NAMED = re.compile(r"\b(?:" + "|".join(_NUMBER_NAMES) + r")\b")
-_REFERENCE_MONTH = re.compile(r"\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)(?:uary|ruary|ch|il|e|y|ust|tember|t|ober|ember)?\b\.?")
-_REFERENCE_MONTHS = {name: n for n, name in enumerate("jan feb mar apr may jun jul aug sep oct nov dec".split(), 1)}
-_ISO_DATE = re.compile(r"\b(\d{4})-(\d{1,2})-(\d{1,2})\b")
+def _turned(answer: str, got: list[str], reference: str, want: list[str], content: list[str]) -> bool:
+    """Is what the answer says of the reference's matter negated where the reference is not, or the other way round?
+
+    Read in the clause of the answer that shares most words with the reference; another clause may well hold a "not".
+    """
+    there = _negated(want, reference)
+    if _negated(got, answer) == there:
+        return False
+    clauses = [part for start, end in sentences(answer) for part in _CLAUSE_MARK.split(answer[start:end]) if part.strip()]
+    read = [(len(set(tokens).intersection(content)), -n, _negated(tokens, part)) for n, part in enumerate(clauses) for tokens in (words(part),)]
+    return max(read)[2] != there if read else False
 
 
-def _values(text: str) -> list[tuple[str, float]]:
-    """(kind, value) of each number: money, percent, year, month, its unit's first letters, or "" for a bare count."""
-    low = fold(text)
-    out: list[tuple[str, float]] = []
-    for year, month, day in _ISO_DATE.findall(low):
-        out += [("year", float(year)), ("month", float(month)), ("", float(day))]
-    low = _ISO_DATE.sub(" ", low)
-    low = _NAMED.sub(lambda mark: _NUMBER_NAMES[mark.group()], low)
-    for mark in _REFERENCE_VALUE.finditer(low):
-        number = _read_number(mark["digits"])
-        if number is None:
-            continue
-        tail = (mark["tail"] or "").strip()
-        kind = "money" if mark["money"] else ""
-        if tail in _SCALE and (len(tail) > 1 or mark["money"] or tail == "k"):
-            number *= _SCALE[tail]
-            after = low[mark.end():mark.end() + 10].split()
-            kind = kind or (_MONEY.get(after[0], "") if after else "")
-        elif tail in ("%", "percent", "per cent", "prozent"):
-            kind = "percent"
-        elif tail in _MONEY:
-            kind = "money"
-        elif not kind and 1000 <= number <= 2100 and number == int(number) and mark["digits"].isdigit() and len(mark["digits"]) == 4 and (not tail or tail in STOPWORDS or tail.isalpha() and tail not in _REFERENCE_UNITS):
-            kind = "year"
-        elif not kind and tail and tail not in STOPWORDS and tail in _REFERENCE_UNITS:
-            kind = _REFERENCE_UNITS[tail]
-        out.append((kind, -number if mark["sign"] else number))
-    out += [("month", float(_REFERENCE_MONTHS[name])) for name in _REFERENCE_MONTH.findall(low)
-            if name != "may" or re.search(r"\bmay \d|\d(?:th|st|nd|rd)? (?:of )?may\b|\bin may\b", low)]
-    return out
-
-
-_REFERENCE_UNITS = {form: name for name, forms in (("day", "day days tag tage tagen jour jours dia dias"), ("hour", "hour hours h hr hrs stunde stunden"), ("minute", "minute minutes min mins minuten"), ("week", "week weeks woche wochen"),
-                                         ("month_count", "month months monat monate"), ("year_count", "year years jahr jahre jahren"), ("kg", "kg kilograms kilogram kilo kilos"), ("g", "g grams gram"), ("km", "km kilometers kilometres"),
-                                         ("m", "meters metres metre meter"), ("mile", "mile miles mi"), ("person", "people persons employees staff"), ("degree", "degrees \u00b0c \u00b0f \u00b0"), ("gb", "gb"), ("mb", "mb"), ("cm", "cm"), ("mm", "mm"))
-          for form in forms.split()}
-
-
-def _read_number(digits: str) -> float | None:
-    """1,234.5 and 1.234,5 and 890.500.000 as numbers; a lone comma before three digits groups, a lone full stop is decimal."""
-    digits = digits.replace("\u202f", "").replace("\u00a0", "").replace("'", "")
-    last = max(digits.rfind(","), digits.rfind("."))
-    if last >= 0:
-        mark, other = digits[last], "." if digits[last] == "," else ","
-        tail = len(digits) - last - 1
-        if digits.count(mark) > 1 or mark == "," and tail == 3 and other not in digits:
-            digits = digits.replace(",", "").replace(".", "")
-        else:
-            digits = digits[:last].replace(",", "").replace(".", "") + "." + digits[last + 1:]
-    try:
-        return float(digits)
-    except ValueError:
-        return None
-
-
-def _equal(value: tuple[str, float], other: tuple[str, float]) -> bool:
-    """Same number, and kinds that do not contradict each other (a bare count may be any but a percentage)."""
-    same = abs(value[1] - other[1]) <= 1e-9 * max(1.0, abs(value[1]))
-    return same and (value[0] == other[0] or not value[0] and other[0] != "percent" or not other[0] and value[0] != "percent")
-
-
-def _same_kind(value: tuple[str, float], other: tuple[str, float]) -> bool:
-    """Would one stand where the other stands?"""
-    return value[0] == other[0]
+_CLAUSE_MARK = re.compile(r"[,;:\uff0c\uff1b\u060c\u061b]\s?|\s(?:but|aber|mais|pero|ma|mas|maar|ale)\s")
 
 
 def _negated(tokens: list[str], text: str) -> bool:
@@ -3143,7 +3116,8 @@ def _refuse_constant(word: str) -> None:
     raise ValueError(f"{word} is not JSON; write null where a value is missing")
 
 
-_DECODE = json.JSONDecoder(parse_constant=_refuse_constant).decode
+_DECODER = json.JSONDecoder(parse_constant=_refuse_constant)
+_DECODE, _SCAN = _DECODER.decode, _DECODER.scan_once
 _ENCODE = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
 _ENCODE_ASCII = json.JSONEncoder(allow_nan=False).encode
 
@@ -3151,7 +3125,13 @@ _ENCODE_ASCII = json.JSONEncoder(allow_nan=False).encode
 def parse_row(line: bytes) -> dict:
     """One JSON object. DataError (without the place, which the reader adds) for anything else, NaN included."""
     try:
-        row = _DECODE(line.decode("utf-8"))
+        text = line.decode("utf-8")
+        try:
+            row, end = _SCAN(text, 0)  # what decode does, without its search for blanks
+        except StopIteration:
+            end = -1
+        if end != len(text):
+            row = _DECODE(text)
     except UnicodeDecodeError as error:
         raise DataError(f"not UTF-8 at byte {error.start + 1}; name its --encoding, such as cp1252") from None
     except json.JSONDecodeError as error:
@@ -3241,7 +3221,8 @@ class Rows:
             return
         for self.number, self.line in read_lines(self.path, self.encoding):
             self.read += 1
-            self.progress.add(1, len(self.line))
+            if self.progress.on:
+                self.progress.add(1, len(self.line))
             try:
                 row = parse_row(self.line)
             except DataError as error:
