@@ -1252,7 +1252,8 @@ def _refuse_constant(word: str) -> None:
     raise ValueError(f"{word} is not JSON; write null where a value is missing")
 
 
-_DECODE = json.JSONDecoder(parse_constant=_refuse_constant).decode
+_DECODER = json.JSONDecoder(parse_constant=_refuse_constant)
+_DECODE, _SCAN = _DECODER.decode, _DECODER.scan_once
 _ENCODE = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
 _ENCODE_ASCII = json.JSONEncoder(allow_nan=False).encode
 
@@ -1260,7 +1261,13 @@ _ENCODE_ASCII = json.JSONEncoder(allow_nan=False).encode
 def parse_row(line: bytes) -> dict:
     """One JSON object. DataError (without the place, which the reader adds) for anything else, NaN included."""
     try:
-        row = _DECODE(line.decode("utf-8"))
+        text = line.decode("utf-8")
+        try:
+            row, end = _SCAN(text, 0)  # what decode does, without its search for blanks
+        except StopIteration:
+            end = -1
+        if end != len(text):
+            row = _DECODE(text)
     except UnicodeDecodeError as error:
         raise DataError(f"not UTF-8 at byte {error.start + 1}; name its --encoding, such as cp1252") from None
     except json.JSONDecodeError as error:
@@ -1350,7 +1357,8 @@ class Rows:
             return
         for self.number, self.line in read_lines(self.path, self.encoding):
             self.read += 1
-            self.progress.add(1, len(self.line))
+            if self.progress.on:
+                self.progress.add(1, len(self.line))
             try:
                 row = parse_row(self.line)
             except DataError as error:
@@ -1774,7 +1782,7 @@ class Signals:
         good, recall = row.get("retrieval_good"), row.get("recall_at_k")
         if good is not None and good is not True and good is not False:
             good = truth(row, "retrieval_good")
-        if recall is not None:
+        if recall is not None and (type(recall) is not float or not 0.0 <= recall <= 1.0):
             recall = number(row, "recall_at_k", 0, 1)
         derived = self.recall_given and basis == "gold" and row.get("retrieval_by")
         if recall is not None and (good is None or derived):

@@ -4605,7 +4605,8 @@ def _refuse_constant(word: str) -> None:
     raise ValueError(f"{word} is not JSON; write null where a value is missing")
 
 
-_DECODE = json.JSONDecoder(parse_constant=_refuse_constant).decode
+_DECODER = json.JSONDecoder(parse_constant=_refuse_constant)
+_DECODE, _SCAN = _DECODER.decode, _DECODER.scan_once
 _ENCODE = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
 _ENCODE_ASCII = json.JSONEncoder(allow_nan=False).encode
 
@@ -4613,7 +4614,13 @@ _ENCODE_ASCII = json.JSONEncoder(allow_nan=False).encode
 def parse_row(line: bytes) -> dict:
     """One JSON object. DataError (without the place, which the reader adds) for anything else, NaN included."""
     try:
-        row = _DECODE(line.decode("utf-8"))
+        text = line.decode("utf-8")
+        try:
+            row, end = _SCAN(text, 0)  # what decode does, without its search for blanks
+        except StopIteration:
+            end = -1
+        if end != len(text):
+            row = _DECODE(text)
     except UnicodeDecodeError as error:
         raise DataError(f"not UTF-8 at byte {error.start + 1}; name its --encoding, such as cp1252") from None
     except json.JSONDecodeError as error:
@@ -4703,7 +4710,8 @@ class Rows:
             return
         for self.number, self.line in read_lines(self.path, self.encoding):
             self.read += 1
-            self.progress.add(1, len(self.line))
+            if self.progress.on:
+                self.progress.add(1, len(self.line))
             try:
                 row = parse_row(self.line)
             except DataError as error:

@@ -70,6 +70,7 @@ METRICS = ("recall_at_k", "precision_at_k", "hit_at_k", "reciprocal_rank", "aver
            "r_precision", "faithfulness", "support", "answer_relevance", "answer_correctness", "freshness")
 RETRIEVAL_METRICS = METRICS[:7]
 FLAGS = {"relevant": "answer_relevance", "correct": "answer_correctness", "abstained": "abstained"}
+MEASURED = {*METRICS, *FLAGS}
 FIXES = {
     "retrieval": [
         "look at the missed queries first: was the document never retrieved, or retrieved too low?",
@@ -120,14 +121,17 @@ def simulate(cells: dict, seed: int, draws: int = DRAWS) -> dict:
     keeps its coverage where a count is 0. None wherever the value itself is None.
     """
     point = hallucination_rates(cells)
-    values = {name: [] for name, value in point.items() if value is not None}
+    names = [name for name, value in point.items() if value is not None]
     draw = random.Random(seed).gammavariate
-    for _ in range(draws if values else 0):
-        shares = {name: draw(cells[name] + 0.5, 1.0) for name in CELL_NAMES}
-        for name, value in hallucination_rates(shares).items():
-            if name in values:
-                values[name].append(value)
-    return {name: middle_95(values[name]) if name in values else None for name in point}
+    shapes = [cells[name] + 0.5 for name in CELL_NAMES]
+    drawn = []
+    for _ in range(draws if names else 0):
+        a, b, c, d = [draw(shape, 1.0) for shape in shapes]
+        n, own = a + b + c + d, b / (a + b)  # as hallucination_rates has them
+        observed, drop = (b + d) / n, b / n
+        drawn.append((observed, own, d / n, observed - own, drop, observed - own - drop))
+    limits = dict(zip(point, map(middle_95, zip(*drawn))))
+    return {name: limits[name] if name in names else None for name in point}
 
 
 def middle_95(values: list) -> list:
@@ -320,14 +324,16 @@ CAUSE_EXAMPLES = 3
 def claims_in(row: dict) -> list:
     """The row's claims that are objects; an empty list when there are none."""
     claims = row.get("claims")
-    return [claim for claim in claims if isinstance(claim, dict)] if isinstance(claims, list) else []
+    if not claims or not isinstance(claims, list):
+        return []
+    return claims if all([type(claim) is dict for claim in claims]) else [claim for claim in claims if isinstance(claim, dict)]
 
 
 def ids_of(value: object) -> list:
     """Ids as they are compared, from a list of ids or of documents; an empty list for anything else."""
     if not isinstance(value, list):
         return []
-    names = [one.get("id") if isinstance(one, dict) else one for one in value]
+    names = [one.get("id") if type(one) is dict else one for one in value]
     return [name.strip() if type(name) is str else id_text(name) for name in names]
 
 
@@ -367,20 +373,18 @@ def miss_of(row: dict) -> str:
     """Why retrieval missed, from gold and retrieved ids, where score_retrieval.py has not said it: a value of
     `retrieval_miss`. "never_retrieved" where nothing better is known."""
     gold, docs = gold_of(row), ids_of(row.get("retrieved_docs"))
-    found = set(gold).intersection(docs)
-    if not found and gold and docs and same_scheme(gold[0], docs[0]) and len(set(docs)) > len(docs) / 2:
+    found = [name for name in gold if name in docs]
+    if not found and gold and docs and len(set(docs)) == len(docs) and same_scheme(gold[0], docs[0]):
         return "never_retrieved"  # most rows
     k = row["k"] if isinstance(row.get("k"), int) and not isinstance(row["k"], bool) and row["k"] > 0 else len(docs)
     first = docs[:k]
-    crowded = len(first) > 1 and len(set(first)) <= len(first) / 2
     if not found:
-        if gold and docs and not same_scheme(gold[0], docs[0]) and \
-                not {loose_form(name) for name in docs}.isdisjoint([loose_form(name) for name in gold]):
+        if not {loose_form(name) for name in docs}.isdisjoint([loose_form(name) for name in gold]):
             return "id_forms"
-        return "crowded" if crowded else "never_retrieved"
-    if found - set(first):
-        return "crowded" if crowded else "below_k"
-    return "partial" if found != set(gold) else "never_retrieved"
+        return "crowded" if len(first) > 1 and len(set(first)) <= len(first) / 2 else "never_retrieved"
+    if all([name in first for name in found]):
+        return "partial" if len(found) < len(gold) else "never_retrieved"
+    return "crowded" if len(first) > 1 and len(set(first)) <= len(first) / 2 else "below_k"
 
 
 def is_stitched(claim: dict) -> bool:
@@ -445,9 +449,10 @@ def cause_of(row: dict, retrieval: str, generation: str) -> str | None:
             found = cause_in_answer(row, faithful, wrong, aside, None)
             if found in ("contradicted", "stitched"):
                 return found
+        miss = miss if isinstance(miss, str) and miss in MISS_CAUSES else miss_of(row)
         if fine and miss != "id_forms":
             return "lucky_guess"
-        return MISS_CAUSES[miss if miss in MISS_CAUSES else miss_of(row)]
+        return MISS_CAUSES[miss]
     return cause_in_answer(row, faithful, wrong, aside, MISS_CAUSES.get(miss) if isinstance(miss, str) else None)
 
 
@@ -499,63 +504,84 @@ def decisive_claim(claims: list, cause: str) -> dict:
     return min(known, key=lambda claim: (order.index(claim["verdict"]), weight(claim)), default={})
 
 
+def what_differs(row: dict, cause: str, claim: dict) -> str | None:
+    """What decided a cause, in words with the values that differ; None when the row does not hold them."""
+    gold, docs = gold_of(row), ids_of(row.get("retrieved_docs"))
+    missing = [one for one in gold if one not in docs]
+
+    def listed(names: list) -> str:
+        return ", ".join(one[:40] for one in names[:4]) + (" ..." if len(names) > 4 else "")
+    if cause in ("contradicted", "stitched"):
+        return claim.get("why")
+    if cause == "fabricated":
+        return claim.get("why") or (f"in none of {len(docs)} documents" if docs else None)
+    if cause in ("retrieval_missed", "lucky_guess"):
+        if row.get("retrieved_docs") == []:
+            return "nothing was retrieved"
+        return f"{listed(missing)} not among the {len(docs)} retrieved" if missing else None
+    if cause == "retrieval_partial":
+        return f"found {listed([one for one in gold if one in docs])}, not {listed(missing)}" if missing else None
+    if cause == "ranked_low":
+        places = [f"{one[:40]} at rank {docs.index(one) + 1}" for one in gold if one in docs]
+        return listed(places) + (f", k is {row['k']}" if isinstance(row.get("k"), int) else "") if places else None
+    if cause == "crowded":
+        most, times = collections.Counter(docs).most_common(1)[0] if docs else ("", 0)
+        return f"{most[:40]} stands {times} times among {len(docs)}" if times > 1 else None
+    if cause == "id_forms":
+        loose = {loose_form(one): one for one in docs}
+        pairs = [(one, loose[loose_form(one)]) for one in gold if loose_form(one) in loose]
+        pairs = pairs or list(zip(gold, docs))
+        return f"gold {pairs[0][0][:40]!r}, retrieved {pairs[0][1][:40]!r}" if pairs else None
+    if cause in ("ignored", "over_refusal"):
+        there = next((one for one in gold if one in docs), None)
+        name = claim.get("doc_id")
+        aside = f", the answer rests on {str(name)[:40]}" if name is not None and id_text(name) != there else ""
+        return None if there is None else f"gold {there[:40]} is at rank {docs.index(there) + 1}{aside}"
+    if cause == "off_topic":
+        return f"asked: {row['query']}" if isinstance(row.get("query"), str) else None
+    if cause == "answered_unanswerable":
+        return "labelled as unanswerable"
+    if cause in ("wrong_grounded", "stale"):
+        reference = row.get("reference_answer")
+        said = f"the reference says: {reference}" if isinstance(reference, str) else None
+        if cause == "stale" and isinstance(row.get("freshness"), (int, float)):
+            return f"freshness {row['freshness']:.2f}" + (f"; {said}" if said else "")
+        return said
+    return row["error"] if cause == "no_answer" and isinstance(row.get("error"), str) else None
+
+
 def evidence_of(row: dict, cause: str) -> dict:
     """The decisive evidence of a cause: any of {"claim", "doc_id", "document", "differs"}, each one short line."""
-    gold, docs = gold_of(row), ids_of(row.get("retrieved_docs"))
-    claim, layer = decisive_claim(claims_in(row), cause), CAUSES[cause][1]
-    answer = row.get("answer") if isinstance(row.get("answer"), str) else None
-    text, name = claim.get("text") or answer, claim.get("doc_id")
-    quote = claim.get("evidence")
+    claim, answer, docs = decisive_claim(claims_in(row), cause), row.get("answer"), ids_of(row.get("retrieved_docs"))
+    name, quote = claim.get("doc_id"), claim.get("evidence")
     quote = quote.get("text") if isinstance(quote, dict) else quote
-    differs = claim.get("why") if cause in ("contradicted", "stitched", "fabricated") else None
-    missing = [one for one in gold if one not in docs]
-    k = row.get("k")
-    listed = lambda names: ", ".join(shorten(one, 40) for one in names[:4]) + (" ..." if len(names) > 4 else "")
-    if cause in ("retrieval_missed", "lucky_guess"):
-        differs = (f"{listed(missing)} not among the {len(docs)} retrieved" if missing else "nothing was retrieved" if docs == [] and
-                   isinstance(row.get("retrieved_docs"), list) else differs)
-    elif cause == "retrieval_partial":
-        differs = f"found {listed([one for one in gold if one in docs])}, not {listed(missing)}" if missing else None
-    elif cause == "ranked_low":
-        places = [f"{shorten(one, 40)} at rank {docs.index(one) + 1}" for one in gold if one in docs]
-        differs = listed(places) + (f", k is {k}" if isinstance(k, int) else "")
-    elif cause == "crowded":
-        most, times = collections.Counter(docs).most_common(1)[0] if docs else ("", 0)
-        differs = f"{shorten(most, 40)} stands {times} times among {len(docs)}" if times > 1 else None
-    elif cause == "id_forms":
-        loose = {loose_form(one): one for one in docs}
-        pair = next(((one, loose[loose_form(one)]) for one in gold if loose_form(one) in loose), (gold[:1], docs[:1]))
-        differs = f"gold {pair[0]!r}, retrieved {pair[1]!r}"
-    elif cause in ("ignored", "over_refusal"):
-        there = next((one for one in gold if one in docs), None)
+    if cause in ("ignored", "over_refusal"):
+        there = next((one for one in gold_of(row) if one in docs), None)
         if there is not None:
-            rank = docs.index(there) + 1
-            differs = f"gold {shorten(there, 40)} is at rank {rank}" + (f", the answer rests on {shorten(name, 40)}" if name is not None
-                                                                           and id_text(name) != there else "")
             name, quote = there, document_text(row, there)
-    elif cause == "off_topic":
-        differs = f"asked: {row['query']}" if isinstance(row.get("query"), str) else None
-    elif cause == "answered_unanswerable":
-        differs = "labelled as unanswerable"
-    elif cause in ("wrong_grounded", "stale"):
-        reference = row.get("reference_answer")
-        differs = f"the reference says: {reference}" if isinstance(reference, str) else None
-        if cause == "stale" and isinstance(row.get("freshness"), (int, float)):
-            differs = f"freshness {row['freshness']:.2f}" + (f"; {differs}" if differs else "")
-    elif cause == "fabricated" and not differs:
-        differs = f"in none of {len(docs)} documents" if docs else None
-    elif cause == "no_answer":
-        differs = row["error"] if isinstance(row.get("error"), str) else None
-    if layer == "retrieval" and cause != "lucky_guess" and docs:
+    elif CAUSES[cause][1] == "retrieval" and cause != "lucky_guess" and docs:
         name, quote = docs[0], document_text(row, docs[0])
-    found = {"claim": text, "doc_id": None if name is None else id_text(name), "document": quote, "differs": differs}
-    return {key: shorten(value, EXAMPLE_CHARS) for key, value in found.items() if isinstance(value, str) and value.strip()}
+    found = {"claim": claim.get("text") or answer, "doc_id": None if name is None else id_text(name), "document": quote,
+             "differs": what_differs(row, cause, claim)}
+    return {key: one_line(value) for key, value in found.items() if isinstance(value, str) and value.strip()}
+
+
+def short_reason(row: dict, cause: str) -> str | None:
+    """What decided a cause, as one short line; None when the row does not hold it."""
+    said = what_differs(row, cause, decisive_claim(claims_in(row), cause) if row.get("claims") else {})
+    return one_line(said) if isinstance(said, str) and said.strip() else None
+
+
+def one_line(text: str) -> str:
+    """The text shortened to a line of EXAMPLE_CHARS; quick where there is nothing to shorten."""
+    return text if len(text) <= EXAMPLE_CHARS and text.isprintable() else shorten(text, EXAMPLE_CHARS)
 
 
 # --- why: causes, slices and robustness, counted in the same pass ---
 
 SHOWN_TRACES = 200  # listed for a page; render_report.py embeds them
 SLICE_VALUES = 1_000  # of a field; the rest is pooled and counted
+ALL_UNASKED = 5_000  # rows whose unasked slices are all counted; of later ones every fourth, which is as telling and keeps the pace
 SLICE_ROWS = 10  # a slice of fewer rows is pooled with other small ones: no rate can be told from so few
 FALSE_DISCOVERIES = 0.05  # expected share of named slices that differ by chance only (Benjamini-Hochberg)
 K_TRIED = (1, 2, 3, 5, 10, 20)
@@ -589,23 +615,22 @@ def script_of(text: str) -> str | None:
 
 def query_kind(query: str) -> tuple:
     """(question word as English names it, or "none"; language, a guess by script or common words, or "unknown")."""
-    if query.isascii():
-        words, language = query[:64].lower().split(), None
-    else:
-        words, language = query[:64].lower().replace("\u00bf", " ").split(), script_of(query)
+    plain = query.isascii()
+    words = (query if plain else query.replace("\u00bf", " "))[:64].lower().split()
     if not words:
-        return "none", language or "unknown"
+        return "none", "unknown"
+    language = None if plain else script_of(query)
     if language is None:
+        language = "unknown"
         for word in words:
             if word in LANGUAGE_WORDS:
                 language = LANGUAGE_WORDS[word]
                 break
-        else:
-            language = "unknown"
     first = words[0]
-    if first in HOW_MANY or first == "how" and len(words) > 1 and words[1] in ("many", "much"):
-        return "how many", language
-    return QUESTION_WORDS.get(first, "none"), language
+    if first not in QUESTION_WORDS:
+        return "how many" if first in HOW_MANY else "none", language
+    kind = QUESTION_WORDS[first]
+    return "how many" if kind == "how" and len(words) > 1 and words[1] in ("many", "much") else kind, language
 
 
 def size_band(value: int, edges: tuple) -> str:
@@ -635,19 +660,22 @@ def unasked_slices(row: dict) -> tuple:
     return words, kind, count, shorten(said) if isinstance(said, str) else language
 
 
-SOURCE = "source"
+SOURCE, NOT_LOOKED_AT = "source", (None, None, None, None)
 UNASKED = (("query words", WORD_EDGES), ("question word", None), ("documents retrieved", DOC_EDGES), ("language (guess)", None))
 
 
 def source_of(row: dict) -> str | None:
     """Where a row comes from: its own or its metadata's `source`, else the source that all of its documents share."""
-    metadata = row.get("metadata")
-    for holder in (row, metadata if isinstance(metadata, dict) else {}):
-        if isinstance(holder.get("source"), str):
-            return holder["source"]
+    source, metadata = row.get("source"), row.get("metadata")
+    if type(source) is not str and type(metadata) is dict:
+        source = metadata.get("source")
+    if type(source) is str:
+        return source
     docs = row.get("retrieved_docs")
-    first = docs[0].get("source") if isinstance(docs, list) and docs and isinstance(docs[0], dict) else None
-    return first if isinstance(first, str) and all(isinstance(doc, dict) and doc.get("source") == first for doc in docs) else None
+    if type(docs) is not list or not docs or type(docs[0]) is not dict or type(docs[0].get("source")) is not str:
+        return None
+    first = docs[0]["source"]
+    return first if all([type(doc) is dict and doc.get("source") == first for doc in docs]) else None
 
 
 def field_values(row: dict, field: str) -> list:
@@ -660,7 +688,10 @@ def field_values(row: dict, field: str) -> list:
         value = row[field]
     found = []
     for one in value if isinstance(value, list) else [value]:
-        day = day_of(one) if isinstance(one, str) or field.rpartition(".")[2] in TIME_FIELDS else None
+        if type(one) is str and len(one) < 80 and one.isalpha():  # most values; no time, nothing to shorten
+            found.append(one)
+            continue
+        day = day_of(one) if isinstance(one, str) and one[:1].isdigit() or field.rpartition(".")[2] in TIME_FIELDS else None
         if day is not None:
             year, week, _ = datetime.date.fromordinal(int(day) + 719163).isocalendar()[:3]
             found.append(f"{year}-W{week:02d}")
@@ -692,23 +723,25 @@ def severity(row: dict) -> float:
     support = row.get("support")
     support = support if isinstance(support, (int, float)) and not isinstance(support, bool) else 0.5
     if "claims" not in row:
-        return 1 - support
+        return round(1 - support, 1)
     verdicts = [claim.get("verdict") for claim in claims_in(row)]
-    return 2 * min(5, verdicts.count("contradicted")) + min(5, verdicts.count("unsupported")) + 1 - support
+    return round(2 * min(5, verdicts.count("contradicted")) + min(5, verdicts.count("unsupported")) + 1 - support, 1)
 
 
 class Worst:
-    """The N worst of a stream by (severity, first come), each with a payload that is made only when it is kept."""
+    """The N worst of a stream, each with a payload; of equally bad ones the first stay. Ask `wants` before `keep`."""
 
     def __init__(self, size: int) -> None:
         self.size, self.heap = size, []
 
-    def offer(self, weight: float, place: int, payload: object) -> None:
-        """Keep it when it is worse than the least of those kept; of equals the first stay. Places must rise."""
-        if len(self.heap) < self.size:
-            heapq.heappush(self.heap, (weight, -place, payload()))
-        elif self.size and weight > self.heap[0][0]:
-            heapq.heapreplace(self.heap, (weight, -place, payload()))
+    def wants(self, weight: float) -> bool:
+        """Whether one of this weight would be kept."""
+        return len(self.heap) < self.size or self.size > 0 and weight > self.heap[0][0]
+
+    def keep(self, weight: float, place: int, payload: object) -> None:
+        """Keep it, in place of the least of those kept when there are enough. Places must rise."""
+        push = heapq.heappush if len(self.heap) < self.size else heapq.heapreplace
+        push(self.heap, (weight, -place, payload))
 
     def sorted(self) -> list:
         """The payloads, worst first."""
@@ -723,38 +756,54 @@ class Why:
         self.causes: collections.Counter = collections.Counter()  # (cause, *key) -> rows
         self.examples: dict = {}  # (cause, *key[:2]) -> Worst
         self.worst: dict = {}  # (cause or cell, *key[:2]) -> Worst
-        self.kinds: dict = {}  # (*unasked, *key) -> rows
+        # key -> ({unasked slices: rows}, {(recall, score, rank by which retrieval is good, gold's place, length): rows})
+        self.slots: dict = {}
         self.values: dict = {field: {} for field in fields}  # field -> value -> Counter of keys
         self.pooled: collections.Counter = collections.Counter()  # field -> rows with a value beyond SLICE_VALUES
-        self.robust: dict = {}  # (recall, score, rank by which retrieval is good, gold's place, length, *key) -> rows
         self.score_name = None  # the score that is looked at, the first that a row carries
         self.agreed, self.tried, self.longest = 0, 0, 0  # recalls told again from ids, of so many; documents retrieved
         self.split: dict = {}
-        self.claims: collections.Counter = collections.Counter()  # verdict -> claims
+        self.claims = dict.fromkeys(("supported", "unsupported", "contradicted", "uncertain"), 0)
         self.doubtful = 0  # rows with an uncertain claim
 
     def add(self, row: dict, line: int, position: int, key: tuple) -> tuple:
         """Count one row whose key is (kind, basis, retrieval, generation); gives (cause, slices) of it."""
         generation = key[3]
-        cause = cause_of(row, key[2], generation)
-        unasked = unasked_slices(row)
-        full = unasked + key
-        kinds = self.kinds
-        kinds[full] = kinds.get(full, 0) + 1
+        cause = None if generation == "faithful" and key[2] == "good" and "correct" not in row and "relevant" not in row \
+            else cause_of(row, key[2], generation)
+        slot = self.slots.get(key)
+        if slot is None:
+            slot = self.slots[key] = ({}, {})
+        if position <= ALL_UNASKED or position * 2654435761 & 0xC0000000 == 0:  # every fourth, in no rhythm that a file could have
+            unasked = unasked_slices(row)
+            kinds = slot[0]
+            kinds[unasked] = kinds.get(unasked, 0) + 1
+        else:
+            unasked = NOT_LOOKED_AT
         slices = []
         for field in self.fields:
+            if field == SOURCE:
+                value = source_of(row)
+                found = () if value is None else (value,)
+            else:
+                found = field_values(row, field)
             seen = self.values[field]
-            for value in field_values(row, field) if field != SOURCE else [source_of(row)] if source_of(row) else []:
+            for value in found:
                 if value not in seen and len(seen) >= SLICE_VALUES:
                     self.pooled[field] += 1
                     continue
-                seen.setdefault(value, collections.Counter())[key] += 1
+                counts = seen.get(value)
+                if counts is None:
+                    counts = seen[value] = {}
+                counts[key] = counts.get(key, 0) + 1
                 slices.append((field, value))
         if generation in VERDICT_COLUMNS:
-            self.look_at_robustness(row, key)
+            self.look_at_robustness(row, slot[1])
         if "claims" in row:
             verdicts = [claim.get("verdict") for claim in claims_in(row)]
-            self.claims.update(verdicts)
+            for verdict in verdicts:
+                if verdict in self.claims:
+                    self.claims[verdict] += 1
             self.doubtful += "uncertain" in verdicts
         if "split" in row:
             self.add_split(row)
@@ -767,60 +816,62 @@ class Why:
     def remember(self, row: dict, line: int, position: int, key: tuple, cause: str | None, slices: list, unasked: tuple) -> None:
         """Keep the row among the worst of its cause, and its evidence among the examples."""
         weight = severity(row) if cause and cause != "right_refusal" else 0.0
+        cell = f"{key[2]}_{key[3]}" if key[3] in ("faithful", "hallucinating", "abstained", "empty") else "left_out"
+        group = (cause or cell, key[0], key[1])
         if cause:
-            worst = self.examples.get((cause, *key[:2]))
+            worst = self.examples.get(group)
             if worst is None:
-                worst = self.examples[(cause, *key[:2])] = Worst(CAUSE_EXAMPLES)
-            worst.offer(weight, position, lambda: {"id": row_id(row, position), "row": line, **evidence_of(row, cause)})
+                worst = self.examples[group] = Worst(CAUSE_EXAMPLES)
+            if worst.wants(weight):
+                worst.keep(weight, position, {"id": row_id(row, position), "row": line, **evidence_of(row, cause)})
         if self.shown:
-            cell = f"{key[2]}_{key[3]}"
-
-            def label() -> dict:
-                evidence = evidence_of(row, cause) if cause else {}
+            worst = self.worst.get(group)
+            if worst is None:
+                worst = self.worst[group] = Worst(self.shown)
+            if worst.wants(weight):
                 found = slices + [(field, size_band(value, edges) if edges else value)
                                   for (field, edges), value in zip(UNASKED, unasked) if value is not None]
-                return {"row": line, "id": row_id(row, position), "cell": cell if key[3] in ("faithful", "hallucinating", "abstained", "empty") else "left_out", "cause": cause,
-                        "why": evidence.get("differs"), "slices": found}
-            worst = self.worst.get((cause or cell, *key[:2]))
-            if worst is None:
-                worst = self.worst[(cause or cell, *key[:2])] = Worst(self.shown)
-            worst.offer(weight, position, label)
+                worst.keep(weight, position, {
+                    "row": line, "id": row_id(row, position), "cell": cell, "cause": cause,
+                    "why": short_reason(row, cause) if cause else None, "slices": found})
 
-    def look_at_robustness(self, row: dict, key: tuple) -> None:
+    def look_at_robustness(self, row: dict, robust: dict) -> None:
         """Count what other thresholds, other k, the place of the gold document and the answer's length would show."""
-        recall, name, score, reach, place = row.get("recall_at_k"), self.score_name, None, None, None
+        get = row.get
+        recall, docs, gold, answer, name = get("recall_at_k"), get("retrieved_docs"), get("gold_doc_ids"), get("answer"), self.score_name
+        reach = place = length = score = None
         if name is None:
             for one in ROBUST_SCORES:
                 if one in row and row[one] is not None:
                     name = self.score_name = one
                     break
-        if name is not None and row.get(name) is not None:
-            score = round(row[name], 2)
-        answer = row.get("answer")
-        size = len(answer) if isinstance(answer, str) else -1
-        docs, gold = row.get("retrieved_docs"), row.get("gold_doc_ids")
+        if name is not None:
+            score = get(name)
+            if score is not None:
+                score = round(score, 2)
+        if type(answer) is str:
+            size = len(answer)
+            length = (size > 100) + (size > 300) + (size > 600) + (size > 1200)
         if gold and docs:
             found = ranks_of_gold(docs, gold)
             if found is not None:
-                if len(gold) == 1:
-                    reach = min(found[0], 99) if found else 0
-                else:
-                    need = max(1, math.ceil(self.recall_at * len(gold) - AT_LEAST))  # so many gold documents make retrieval good
-                    reach = min(found[need - 1], 99) if len(found) >= need else 0
-                count = len(docs)
+                count, reach = len(docs), 0
+                if found:
+                    need = 1 if len(gold) == 1 else max(1, math.ceil(self.recall_at * len(gold) - AT_LEAST))  # so many make it good
+                    if len(found) >= need:
+                        reach = min(found[need - 1], 99)
+                    if count > 2:
+                        place = 0 if found[0] == 1 else 2 if found[0] == count else 1
                 if count > self.longest:
                     self.longest = count
-                if found and count > 2:
-                    place = 0 if found[0] == 1 else 2 if found[0] == count else 1
-                if recall is not None and self.tried < 2_000 and isinstance(row.get("k"), int):
+                if self.tried < 2_000 and recall is not None and isinstance(get("k"), int):
                     self.tried += 1
                     self.agreed += abs(sum([rank <= row["k"] for rank in found]) / len(gold) - recall) < 1e-6
-        full = (None if recall is None else round(recall, 4), score, reach, place,
-                (size > 100) + (size > 300) + (size > 600) + (size > 1200) if size >= 0 else None) + key
-        if full in self.robust:
-            self.robust[full] += 1
-        elif len(self.robust) < ROBUST_KEYS:
-            self.robust[full] = 1
+        full = (recall if recall is None or recall == 1 else round(recall, 4), score, reach, place, length)
+        if full in robust:
+            robust[full] += 1
+        elif len(robust) < ROBUST_KEYS:
+            robust[full] = 1
 
     def add_split(self, row: dict) -> None:
         """Take in the parts that score_faithfulness.py --split wrote."""
@@ -835,9 +886,11 @@ class Why:
 
 def seen_before(value: object, seen: set) -> bool:
     """Whether an id or a query was seen before; the first REMEMBERED of them are remembered in `seen`."""
-    if value is None or isinstance(value, (list, dict)):
-        return False
-    mark = hash(value.strip() if type(value) is str else id_text(value))
+    if type(value) is not str:
+        if value is None or isinstance(value, (list, dict)):
+            return False
+        value = id_text(value)
+    mark = hash(value.strip())
     if mark in seen:
         return True
     if len(seen) < REMEMBERED:
@@ -865,21 +918,26 @@ class Tally:
         """Count one row. Raises DataError, and counts nothing, when a signal has a wrong type."""
         generation, kind = self.signals.generation(row, line)
         retrieval, basis = self.signals.retrieval(row)
-        values = [(name, value if type(value) is float and 0.0 <= value <= 1.0 else number(row, name, 0, 1))
-                  for name in METRICS for value in (row.get(name),) if value is not None]
-        flags = [(name, truth(row, name)) for name in FLAGS if row.get(name) is not None]
+        values, flags = [], []
+        for name in [name for name in row if name in MEASURED]:
+            value = row[name]
+            if value is not None:
+                if name in FLAGS:
+                    flags.append((name, value if value is True or value is False else truth(row, name)))
+                else:
+                    values.append((name, value if type(value) is float and 0.0 <= value <= 1.0 else number(row, name, 0, 1)))
         self.n += 1
         if generation not in VERDICT_COLUMNS:
             kind = None  # no verdict: belongs beside the matrix of every kind
         key = (kind, basis, retrieval, generation)
-        count = self.counts[key] = self.counts[key] + 1
+        count = self.counts[key] = self.counts.get(key, 0) + 1
         if count <= EXAMPLES and f"{retrieval}_{generation}" in FAILING:
             self.examples.setdefault(key, []).append(row_id(row, self.n))
         for name, value in values:
-            group = basis if name in RETRIEVAL_METRICS else kind if name in ("faithfulness", "support") else None
-            moments = self.moments.get((name, group))
+            group = (name, basis if name in RETRIEVAL_METRICS else kind if name in ("faithfulness", "support") else None)
+            moments = self.moments.get(group)
             if moments is None:
-                moments = self.moments[(name, group)] = Moments()
+                moments = self.moments[group] = Moments()
             moments.add(value)
         if flags:
             self.flags.update(flags)
@@ -891,8 +949,10 @@ class Tally:
             self.settings[k] += 1
         if row.get("gold_doc_ids") == []:
             self.unanswerable += 1
-        self.repeated_ids += seen_before(row.get("id"), self.ids)
-        self.repeated_queries += seen_before(row.get("query"), self.queries)
+        if seen_before(row.get("id"), self.ids):
+            self.repeated_ids += 1
+        if seen_before(row.get("query"), self.queries):
+            self.repeated_queries += 1
         self.why.add(row, line, self.n, key)
 
     def count(self, kind: object, basis: object, retrieval: str, generation: str) -> int:
@@ -1196,10 +1256,11 @@ def slice_report(why: Why, kind: object, basis: object) -> dict:
     tables: dict = {}
     for place, (field, edges) in enumerate(UNASKED):
         counts: dict = {}
-        for full, count in why.kinds.items():
-            value, key = full[place], full[len(UNASKED):]
-            if value is not None and in_scope(key, kind, basis):
-                counts.setdefault(size_band(value, edges) if edges else value, collections.Counter())[key] += count
+        for key, (kinds, _) in why.slots.items():
+            for full, count in kinds.items() if in_scope(key, kind, basis) else ():
+                if full[place] is not None:
+                    value = size_band(full[place], edges) if edges else full[place]
+                    counts.setdefault(value, collections.Counter())[key] += count
         tables[field] = counts
     for field in why.fields:
         tables[field] = {value: {key: count for key, count in keys.items() if in_scope(key, kind, basis)}
@@ -1256,7 +1317,7 @@ def threshold_rows(signal: str, grid: list, used: float | None, matrices: object
 def robustness(why: Why, signals: Signals, kind: object, basis: object, layer: str) -> dict:
     """Does the primary issue stand under other thresholds and other k; where does the gold document lie; how long is the answer?"""
     at_least = lambda limit: lambda value: value >= limit - AT_LEAST
-    recalls, scores, at_k, positions, lengths = (narrowed(why.robust, place, kind, basis) for place in range(5))
+    recalls, scores, at_k, positions, lengths = (narrowed(why.slots, place, kind, basis) for place in range(5))
     tried = []
     if recalls:
         tried += threshold_rows("recall_at_k", [0.25, 0.5, 0.75, 1.0], signals.recall_at,
@@ -1308,12 +1369,14 @@ def robustness(why: Why, signals: Signals, kind: object, basis: object, layer: s
             "middle_against_ends_p": p, "lengths": lengths}
 
 
-def narrowed(robust: dict, place: int, kind: object, basis: object) -> dict:
+def narrowed(slots: dict, place: int, kind: object, basis: object) -> dict:
     """(value at that place, retrieval, generation) -> rows of the main matrix, from the combined counts."""
     found: collections.Counter = collections.Counter()
-    for full, count in robust.items():
-        if full[place] is not None and full[5:7] == (kind, basis):
-            found[(full[place], *full[7:])] += count
+    for key, (_, robust) in slots.items():
+        if key[:2] == (kind, basis):
+            for full, count in robust.items():
+                if full[place] is not None:
+                    found[(full[place], *key[2:])] += count
     return found
 
 
@@ -1349,8 +1412,7 @@ def split_report(why: Why) -> dict:
 
 def claim_report(why: Why) -> dict:
     """{"total", "supported", "unsupported", "contradicted", "uncertain", "rows_with_uncertain"} over all rows."""
-    found = {name: why.claims[name] for name in ("supported", "unsupported", "contradicted", "uncertain")}
-    return {"total": sum(found.values()), **found, "rows_with_uncertain": why.doubtful}
+    return {"total": sum(why.claims.values()), **why.claims, "rows_with_uncertain": why.doubtful}
 
 
 def notes_of(tally: Tally, kind: object) -> list:
@@ -1735,7 +1797,8 @@ def _refuse_constant(word: str) -> None:
     raise ValueError(f"{word} is not JSON; write null where a value is missing")
 
 
-_DECODE = json.JSONDecoder(parse_constant=_refuse_constant).decode
+_DECODER = json.JSONDecoder(parse_constant=_refuse_constant)
+_DECODE, _SCAN = _DECODER.decode, _DECODER.scan_once
 _ENCODE = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
 _ENCODE_ASCII = json.JSONEncoder(allow_nan=False).encode
 
@@ -1743,7 +1806,13 @@ _ENCODE_ASCII = json.JSONEncoder(allow_nan=False).encode
 def parse_row(line: bytes) -> dict:
     """One JSON object. DataError (without the place, which the reader adds) for anything else, NaN included."""
     try:
-        row = _DECODE(line.decode("utf-8"))
+        text = line.decode("utf-8")
+        try:
+            row, end = _SCAN(text, 0)  # what decode does, without its search for blanks
+        except StopIteration:
+            end = -1
+        if end != len(text):
+            row = _DECODE(text)
     except UnicodeDecodeError as error:
         raise DataError(f"not UTF-8 at byte {error.start + 1}; name its --encoding, such as cp1252") from None
     except json.JSONDecodeError as error:
@@ -1833,7 +1902,8 @@ class Rows:
             return
         for self.number, self.line in read_lines(self.path, self.encoding):
             self.read += 1
-            self.progress.add(1, len(self.line))
+            if self.progress.on:
+                self.progress.add(1, len(self.line))
             try:
                 row = parse_row(self.line)
             except DataError as error:
@@ -2257,7 +2327,7 @@ class Signals:
         good, recall = row.get("retrieval_good"), row.get("recall_at_k")
         if good is not None and good is not True and good is not False:
             good = truth(row, "retrieval_good")
-        if recall is not None:
+        if recall is not None and (type(recall) is not float or not 0.0 <= recall <= 1.0):
             recall = number(row, "recall_at_k", 0, 1)
         derived = self.recall_given and basis == "gold" and row.get("retrieval_by")
         if recall is not None and (good is None or derived):
@@ -2525,6 +2595,12 @@ SELF_TEST = [
     ("document_text", lambda: [document_text({"retrieved_docs": [{"id": 1, "text": "t"}]}, "1"), document_text({}, "1")], ["t", None]),
     ("decisive_claim", lambda: [decisive_claim([{"verdict": "supported", "n": 1}, {"verdict": "unsupported", "score": 0.4, "n": 2},
                                                 {"verdict": "unsupported", "score": 0.1, "n": 3}], cause).get("n") for cause in ("fabricated", "wrong_grounded")], [3, 1]),
+    ("what_differs", lambda: [what_differs({"gold_doc_ids": ["a"], "retrieved_docs": [{"id": name} for name in names], "k": 1, "query": "q"}, cause, {})
+                              for cause, names in (("retrieval_missed", "bc"), ("retrieval_missed", ""), ("ranked_low", "ba"), ("over_refusal", "ba"),
+                                                   ("off_topic", "b"), ("crowded", "bb"))],
+     ["a not among the 2 retrieved", "nothing was retrieved", "a at rank 2, k is 1", "gold a is at rank 2", "asked: q", "b stands 2 times among 2"]),
+    ("short_reason", lambda: short_reason({"claims": [{"verdict": "contradicted", "why": "12\n21"}]}, "contradicted"), "12 21"),
+    ("one_line", lambda: [one_line("a b"), one_line("a\nb"), len(one_line("x" * 999))], ["a b", "a b", 160]),
     ("evidence_of", lambda: evidence_of({"claims": [{"text": "It lasts 21 hours.", "verdict": "contradicted", "doc_id": "d", "evidence": "lasts 12 hours",
                                                      "why": "12 hours in d"}]}, "contradicted"),
      {"claim": "It lasts 21 hours.", "doc_id": "d", "document": "lasts 12 hours", "differs": "12 hours in d"}),
@@ -2537,7 +2613,7 @@ SELF_TEST = [
     ("field_values", lambda: [field_values({"metadata": {"topic": ["a", "b", "a"], "time": "2024-01-01T10:00:00", "on": True}}, f"metadata.{name}")
                               for name in ("topic", "time", "on", "none")], [["a", "b"], ["2024-W01"], ["true"], []]),
     ("ranks_of_gold", lambda: [ranks_of_gold([{"id": "a"}, {"id": "b"}], ["b", "x", "a"]), ranks_of_gold([{}], ["a"])], [[1, 2], None]),
-    ("severity", lambda: severity({"claims": [{"verdict": "contradicted"}, {"verdict": "unsupported"}], "support": 0.25}), 3.75),
+    ("severity", lambda: severity({"claims": [{"verdict": "contradicted"}, {"verdict": "unsupported"}], "support": 0.25}), 3.8),
     ("log_choose", lambda: round(math.exp(log_choose(5, 2)), 9), 10.0),
     ("fisher (scipy.stats.fisher_exact documentation)", lambda: round(fisher(8, 2, 1, 5), 8), 0.03496503),
     ("benjamini_hochberg", lambda: benjamini_hochberg([0.01, 0.04, 0.03, 0.005]), [0.02, 0.04, 0.04, 0.02]),
@@ -2560,7 +2636,7 @@ SELF_TEST = [
      {"good_faithful": 3, "good_hallucinating": 0, "poor_faithful": 2, "poor_hallucinating": 0}),
     ("threshold_rows", lambda: [(one["at"], one["used"], one["layer"]) for one in threshold_rows("x", [0.25], 0.5, lambda at: KIN)],
      [(0.25, False, "retrieval"), (0.5, True, "retrieval")]),
-    ("narrowed", lambda: dict(narrowed({(0.5, None, 1, None, 0, "given", "gold", "good", "faithful"): 4}, 2, "given", "gold")), {(1, "good", "faithful"): 4}),
+    ("narrowed", lambda: dict(narrowed({("given", "gold", "good", "faithful"): ({}, {(0.5, None, 1, None, 0): 4})}, 2, "given", "gold")), {(1, "good", "faithful"): 4}),
     ("score_threshold separates the classes", lambda: score_threshold("support", {(0.3, "good", "hallucinating"): 5, (0.7, "good", "faithful"): 5}, read_only()), 0.7),
     ("robustness: a verdict that flips", lambda: robustness(*shaky(), "given", "gold", "retrieval")["says"],
      "The primary issue depends on the threshold: retrieval as chosen, generation at recall_at_k 0.25."),
@@ -2791,19 +2867,19 @@ def one_pass(args: argparse.Namespace, source: Source) -> tuple:
     signals = Signals(args)
     tally = Tally(signals, Why(list(dict.fromkeys(args.by)) + [SOURCE] * (SOURCE not in args.by),
                                args.html_traces if args.json or args.html else 0, signals.recall_at))
-    seen = dict.fromkeys(("faithfulness", "retrieval", "answers", "documents", "filled"), False)
+    seen, open_questions = dict.fromkeys(("faithfulness", "retrieval", "answers", "documents", "filled"), False), True
     rows = source.rows()
     for row in rows:
         try:
             tally.add(row, rows.number)
         except DataError as error:
             rows.reject(error)
-        if not seen["faithfulness"]:
-            seen["faithfulness"] = not SIGNAL_FIELDS.isdisjoint(row)
+        if open_questions:
+            seen["faithfulness"] = seen["faithfulness"] or not SIGNAL_FIELDS.isdisjoint(row)
+            seen["retrieval"] = seen["retrieval"] or not RETRIEVAL_FIELDS.isdisjoint(row)
             seen["answers"] = seen["answers"] or isinstance(row.get("answer"), str)
-        if not seen["retrieval"]:
-            seen["retrieval"] = not RETRIEVAL_FIELDS.isdisjoint(row)
             seen["documents"] = seen["documents"] or isinstance(row.get("retrieved_docs"), list) and isinstance(row.get("query"), str)
+            open_questions = not (seen["faithfulness"] and seen["retrieval"])
     return tally, seen, rows.finish()
 
 
@@ -2822,7 +2898,7 @@ def labelled(args: argparse.Namespace, source: Source) -> object:
                 continue
             position += 1
             cell = f"{retrieval}_{generation}" if generation in ("faithful", "hallucinating", "abstained", "empty") else "left_out"
-            why = evidence_of(row, cause).get("differs") if cause else None
+            why = short_reason(row, cause) if cause else None
             yield row, rows.line, {"row": rows.number, "id": row_id(row, position), "cell": cell, "cause": cause, "why": why}
 
 
