@@ -1908,7 +1908,14 @@ class Endpoint:
         return f"Endpoint({self.shown})"
 
     def post(self, body: dict) -> object:
-        """The parsed answer. EndpointError for everything else."""
+        """The parsed answer. EndpointError for everything else, without the key whoever put it there."""
+        try:
+            return self.parsed(body)
+        except EndpointError as error:
+            error.args = (self.secrets.hide(str(error)),)
+            raise
+
+    def parsed(self, body: dict) -> object:
         status, headers, raw = self.exchange(json.dumps(body, allow_nan=False).encode("ascii"))
         text = self.secrets.hide(unpacked(raw, headers).decode("utf-8", "replace"))
         if status >= 400:
@@ -2014,11 +2021,11 @@ def take(waiting: queue.Queue) -> object:
 class Caller:
     """Asks for many items on several threads, with retries, a shared pause, and a stop when the endpoint is gone."""
 
-    def __init__(self, endpoint: Endpoint, concurrency: int, retries: int, progress: object) -> None:
-        self.endpoint, self.concurrency, self.retries, self.progress = endpoint, concurrency, retries, progress
+    def __init__(self, endpoint: Endpoint, concurrency: int, retries: int) -> None:
+        self.endpoint, self.concurrency, self.retries = endpoint, concurrency, retries
         self.stop, self.lock = threading.Event(), threading.Lock()
         self.reason: EndpointError | None = None
-        self.resume_at, self.in_a_row, self.good = 0.0, 0, 0
+        self.resume_at, self.in_a_row = 0.0, 0
         self.counts = collections.Counter()
 
     def each(self, items: object, ask: object) -> object:
@@ -2087,7 +2094,6 @@ class Caller:
             else:
                 with self.lock:
                     self.in_a_row = 0
-                    self.good += 1
                 return result
         with self.lock:
             self.in_a_row += not last.reply  # a reply that is no verdict still shows that the endpoint works
@@ -2645,11 +2651,12 @@ class Asker:
 
     def store(self, task: dict, rubric: dict, vote: int, text: str, finish: str | None, usage: dict | None) -> dict:
         args = self.args
-        record = {"task_id": task["task_id"], "text": self.endpoint.secrets.hide(text), "by": self.options.by,
+        record = {"task_id": task["task_id"], "text": text, "by": self.options.by,
                   "model": args.model, "api": args.api, "params": self.params, "finish": finish, "usage": usage, "prompt_hash": prompt_hash(rubric),
                   "key": answer_key(task["task_id"], args.model, args.api, self.params, vote)}
         if args.votes > 1:
             record.update(vote=vote, votes=args.votes)
+        record = json.loads(self.endpoint.secrets.hide(json.dumps(record, ensure_ascii=False)))  # a server may repeat the key anywhere
         with self.lock:
             self.stream.write(row_bytes(record))
             self.stream.flush()
@@ -2692,110 +2699,135 @@ def usable(record: dict, item: dict, options: Options) -> bool:
         return False
 
 
-def run_call(args: argparse.Namespace) -> int:
-    need_out(args)
-    rubrics, (settings, only), params = chosen_rubrics(args), chosen_settings(args), call_params(args)
+class Work:
+    """The items of a call: which of them stored replies settle, which are to be asked, and what came of them."""
+
+    def __init__(self, args: argparse.Namespace, rubrics: list, params: dict, options: Options, cache: dict) -> None:
+        self.args, self.rubrics, self.params, self.options, self.cache = args, rubrics, params, options, cache
+        self.settings, self.only = chosen_settings(args)
+        self.tally, self.counts, self.errors = EmitTally(), collections.Counter(), collections.Counter()
+        self.first: dict | None = None
+        self.task_ids: list = []
+        self.replies: dict = {}
+        self.failures: dict = {}
+
+    def keys(self, task_id: str) -> list:
+        return [answer_key(task_id, self.args.model, self.args.api, self.params, vote) for vote in range(1, self.args.votes + 1)]
+
+    def items(self, rows: Rows) -> object:
+        """Yield the items to be asked. Two rows of the same content share the replies to the first."""
+        for row in rows:
+            try:
+                found = row_tasks(row, trace_id_of(row, rows.number), self.rubrics, self.only, self.settings, self.tally)
+            except DataError as error:
+                rows.reject(error)
+                continue
+            for task, rubric in found:
+                self.first = self.first or task
+                self.task_ids.append(task["task_id"])
+                for vote, key in enumerate(self.keys(task["task_id"]), 1):
+                    item = {"task": task, "rubric": rubric, "row": row, "vote": vote, "key": key, "records": []}
+                    if key in self.replies:
+                        self.counts["same_content"] += 1
+                        continue
+                    self.replies[key] = list(self.cache.get(key, []))
+                    if any(usable(record, item, self.options) for record in self.replies[key]):
+                        self.counts["from_cache"] += 1
+                    else:
+                        self.counts["asked"] += 1
+                        yield item
+        if not rows.read:
+            rows.finish()
+
+    def take(self, item: dict, result: object) -> None:
+        """Note what became of an item."""
+        self.replies[item["key"]] += item["records"]
+        if isinstance(result, EndpointError):
+            self.counts["failed"] += 1
+            self.errors[result.kind] += 1
+            self.failures[item["key"]] = str(result)
+        else:
+            self.counts["answered"] += 1
+
+    def verdicts(self) -> tuple:
+        """(Verdicts, task id -> why it failed) for the second pass over the rows."""
+        verdicts, reasons = Verdicts({rubric["name"]: rubric for rubric in self.rubrics}), {}
+        for task_id in self.task_ids:
+            keys = self.keys(task_id)
+            records = [{**record, "task_id": task_id, "by": self.options.by} for key in keys for record in self.replies[key]]
+            verdicts.by_trace.setdefault(task_id.split(".")[0], {})[task_id] = records
+            reason = next((self.failures[key] for key in keys if key in self.failures), None)
+            if reason:
+                reasons[task_id] = reason
+        return verdicts, reasons
+
+
+def check_call(args: argparse.Namespace, rubrics: list) -> str | None:
+    """The path of the verdict file, once the flags of a call are found to make sense."""
     if args.votes < 1 or args.concurrency < 1 or args.timeout <= 0 or args.retries < 0 or args.max_tokens < 1:
         raise UsageError("--votes, --concurrency, --timeout and --max-tokens must be above 0, --retries not below")
     if args.votes > 1 and any(rubric["kind"] == "split" for rubric in rubrics):
         raise UsageError("--votes: each vote on the rubric 'claims' would split the answer anew; score first, then vote")
-    url = endpoint_url(args.endpoint, "/messages" if args.api == "anthropic" else "/chat/completions")
-    options = Options(judge_name({"by": args.by}, args.model), args.strict, args.allow_unquoted)
     store = args.verdicts or (None if args.out in (None, "-") else args.out + ".verdicts.jsonl")
-    if store is None and not args.dry_run:
+    if args.dry_run:
+        return store
+    if store is None:
         raise UsageError("--verdicts PATH is required with --out -; answers are kept there")
     if store == "-":
         raise UsageError("--verdicts -: the answers are kept in a file so that a rerun resumes; name one")
     apart(args, verdicts=store, out=args.out)
-    known, tally, verdicts = {rubric["name"]: rubric for rubric in rubrics}, EmitTally(), None
+    return store
+
+
+def run_call(args: argparse.Namespace) -> int:
+    need_out(args)
+    rubrics, params = chosen_rubrics(args), call_params(args)
+    store = check_call(args, rubrics)
+    url = endpoint_url(args.endpoint, "/messages" if args.api == "anthropic" else "/chat/completions")
+    options = Options(judge_name({"by": args.by}, args.model), args.strict, args.allow_unquoted)
+    key = None if args.dry_run else read_key(args.key_env)
     with tempfile.TemporaryDirectory() as folder:
         path = spooled(args, folder)
-        mend = store is not None and not args.dry_run
-        if mend:
+        if not args.dry_run:
             mend_tail(store)
-        cache = read_cache(store) if store else {}
-        verdicts, failures, counts = Verdicts(known), {}, collections.Counter()
-        first: list = []
-
-        def items() -> object:
-            """The items that no stored reply settles; the others go straight to the verdicts."""
-            rows = Rows(path, args.encoding, args.skip_errors, args.limit, False)
-            rows = rows if args.dry_run else quiet(rows)
-            asked: set = set()
-            for row in rows:
-                try:
-                    found = row_tasks(row, trace_id_of(row, rows.number), rubrics, only, settings, tally)
-                except DataError as error:
-                    rows.reject(error)
-                    continue
-                for task, rubric in found:
-                    if not first:
-                        first.append(task)
-                    waiting.setdefault(task["task_id"].rsplit(".", 1)[-1], []).append(task["task_id"])
-                    for vote in range(1, args.votes + 1):
-                        key = answer_key(task["task_id"], args.model, args.api, params, vote)
-                        records = cache.get(key, [])
-                        item = {"task": task, "rubric": rubric, "row": row, "vote": vote, "records": [], "key": key}
-                        if any(usable(record, item, options) for record in records):
-                            counts["from_cache"] += 1
-                            replies.setdefault(key, records)
-                        elif key in asked:
-                            counts["same_content"] += 1
-                        else:
-                            asked.add(key)
-                            counts["asked"] += 1
-                            yield item
-            if not rows.read or args.dry_run:
-                code_box.append(rows.finish())
-
-        waiting: dict = {}
-        replies: dict = {}
-        code_box: list = []
+        work = Work(args, rubrics, params, options, read_cache(store) if store else {})
+        rows = Rows(path, args.encoding, args.skip_errors, args.limit, False)
         if args.dry_run:
-            for _ in items():
+            for _ in work.items(rows):
                 pass
-            return max(code_box[0], dry_run_report(args, tally, counts, first, shown_url(url)))
-        endpoint = Endpoint(url, args.api, read_key(args.key_env), args.timeout)
-        caller = Caller(endpoint, args.concurrency, args.retries, args.progress)
-        errors: collections.Counter = collections.Counter()
+            dry_run_report(args, work, shown_url(url))
+            return rows.finish()
+        endpoint = Endpoint(url, args.api, key, args.timeout)
+        caller = Caller(endpoint, args.concurrency, args.retries)
+        meter = Meter(args.progress, "answers")
         with append_to(store) as stream:
-            asker = Asker(args, endpoint, params, options, stream)
-            progress = Meter(args.progress, "answers")
-            for item, result in caller.each(items(), asker):
-                if isinstance(result, EndpointError):
-                    counts["failed"] += 1
-                    errors[result.kind] += 1
-                    failures[item["key"]] = endpoint.secrets.hide(str(result))
-                else:
-                    counts["answered"] += 1
-                replies[item["key"]] = cache.get(item["key"], []) + item["records"]
-                progress.step()
-            progress.end()
-        reasons = {}
-        for content, task_ids in waiting.items():
-            for task_id in task_ids:
-                keys = [answer_key(task_id, args.model, args.api, params, vote) for vote in range(1, args.votes + 1)]
-                mine = [{**record, "task_id": task_id, "by": options.by} for key in keys for record in replies.get(key, [])]
-                verdicts.by_trace.setdefault(task_id.split(".")[0], {})[task_id] = mine
-                reason = next((failures[key] for key in keys if key in failures), None)
-                if reason:
-                    reasons[task_id] = reason
+            for item, result in caller.each(work.items(quiet(rows)), Asker(args, endpoint, params, options, stream)):
+                work.take(item, result)
+                meter.step()
+        meter.end()
         merged = ApplyTally(rubrics)
+        verdicts, reasons = work.verdicts()
         code = merge_all(args, path, verdicts, merged, options, reasons)
-    summary = {"tasks": tally.tasks, "asked": counts["asked"], "answered": counts["answered"], "from_cache": counts["from_cache"],
+    return report_call(args, work, caller, merged, store, code)
+
+
+def report_call(args: argparse.Namespace, work: Work, caller: Caller, merged: ApplyTally, store: str, code: int) -> int:
+    """The summary of a call, and its exit code: 4 when it was stopped or not one reply could be used."""
+    counts = work.counts
+    summary = {"tasks": work.tally.tasks, "asked": counts["asked"], "answered": counts["answered"], "from_cache": counts["from_cache"],
                "failed": counts["failed"], "retries": caller.counts["retries"], "requests": caller.counts["requests"],
-               "errors": dict(sorted(errors.items())), "stopped": str(caller.reason) if caller.reason else None,
-               **merged.summary(), "endpoint": endpoint.shown, "model": args.model, "verdict_file": store,
-               "signature": call_signature(rubrics, options, args, params)}
-    lines = [f"asked       {counts['asked']:,} of {tally.tasks * args.votes:,}: answered {counts['answered']:,}, failed {counts['failed']:,}, "
+               "errors": dict(sorted(work.errors.items())), "stopped": str(caller.reason) if caller.reason else None,
+               **merged.summary(), "endpoint": caller.endpoint.shown, "model": args.model, "verdict_file": store,
+               "signature": call_signature(work.rubrics, work.options, args, work.params)}
+    lines = [f"asked       {counts['asked']:,} of {work.tally.tasks * args.votes:,}: answered {counts['answered']:,}, failed {counts['failed']:,}, "
              f"retries {caller.counts['retries']:,}; from earlier runs {counts['from_cache']:,}",
              f"stored in   {store}", *apply_lines(summary)]
     report(args, summary, lines)
     if caller.reason:
-        print(f"error: {endpoint.secrets.hide(str(caller.reason))}; the answers so far are in {store}, run again to go on", file=sys.stderr)
+        print(f"error: {caller.reason}; the answers so far are in {store}, run again to go on", file=sys.stderr)
         return EXIT_ENDPOINT
     if counts["asked"] and not counts["answered"] and not counts["from_cache"]:
-        print(f"error: not one of {counts['asked']:,} replies could be used: {next(iter(failures.values()))}", file=sys.stderr)
+        print(f"error: not one of {counts['asked']:,} replies could be used: {next(iter(work.failures.values()))}", file=sys.stderr)
         return EXIT_ENDPOINT
     return code
 
@@ -2806,16 +2838,17 @@ def call_signature(rubrics: list, options: Options, args: argparse.Namespace, pa
                                                      + f"|params:{digest(params, 8)}|votes:{args.votes}|v:{VERSION}")
 
 
-def dry_run_report(args: argparse.Namespace, tally: EmitTally, counts: dict, first: list, url: str) -> int:
+def dry_run_report(args: argparse.Namespace, work: Work, url: str) -> None:
     """What a call would ask, without asking."""
+    tally, counts = work.tally, work.counts
     summary = {"dry_run": True, **tally.summary(), "to_ask": counts["asked"], "from_cache": counts["from_cache"], "endpoint": url,
-               "model": args.model, "prompt": first[0]["messages"] if first else None}
+               "model": args.model, "prompt": work.first["messages"] if work.first else None}
     lines = [f"would ask   {counts['asked']:,} times at {url} ({counts['from_cache']:,} are answered already)",
-             f"tokens      about {tally.tokens * args.votes:,} in, {tally.reply_tokens * args.votes:,} out (estimated, for all {tally.tasks:,} items)"]
+             f"tokens      about {tally.tokens * args.votes:,} in, {tally.reply_tokens * args.votes:,} out "
+             f"(estimated, for all {tally.tasks:,} items)"]
     for message in summary["prompt"] or []:
         lines += ["", f"[{message['role']}]", message["content"]]
     report(args, summary, lines)
-    return 0
 
 
 @contextlib.contextmanager
@@ -2943,7 +2976,7 @@ def run_embed(args: argparse.Namespace) -> int:
         report(args, summary, [f"would embed {counts['texts']:,} texts (about {counts['tokens']:,} tokens) in {summary['to_ask']:,} requests"])
         return 0
     endpoint = Endpoint(url, "openai", read_key(args.key_env), args.timeout)
-    caller = Caller(endpoint, args.concurrency, args.retries, args.progress)
+    caller = Caller(endpoint, args.concurrency, args.retries)
     errors: collections.Counter = collections.Counter()
     progress, waiting, turn_of = Meter(args.progress, "texts"), {}, itertools.count()
     turn = 0
@@ -2974,7 +3007,7 @@ def run_embed(args: argparse.Namespace) -> int:
     report(args, summary, [f"embedded    {counts['answered']:,} of {counts['texts']:,} texts; from earlier runs {counts['from_cache']:,}",
                            f"signature   {summary['signature']}"])
     if counts["failed"]:
-        print(f"error: {counts['failed']:,} texts failed: {endpoint.secrets.hide(next(iter(errors)))}; what arrived is in {part}, "
+        print(f"error: {counts['failed']:,} texts failed: {next(iter(errors))}; what arrived is in {part}, "
               "run again to go on", file=sys.stderr)
         return EXIT_ENDPOINT
     return code_box[0]
@@ -3655,7 +3688,7 @@ _ARABIC_HEAD = re.compile(r"^(?:وال|بال|كال|فال|لل|ال)(?=.{2})")
 _ABBREVIATIONS = frozenset("""inc ltd co corp llc plc gmbh jr sr esq etc usw univ assn bros phd st ave blvd rd str dept est approx ca hr fr frau hrs mio mrd tsd tel
 bzw ggf evtl inkl exkl zzgl sog abs ing dipl rer nat med bspw vgl min max avg par cap ej ud uds ee uu av apdo aprox dott ecc sig enz bijv dhr mevr drs itd itp np tzn
 godz ul im ok gg rr rs vb sok cad g гг г ул т им др руб стр млн млрд тыс см рис prof pp al""".split())   # may end a sentence when a starter follows
-_NEVER_LAST = frozenset("mr mrs ms mx dr mme mlle hon rev gen col lt sgt capt cmdr maj gov sen rep pres supt vs cf e.g i.e viz z.b d.h u.a sra dra mons डॉ".split())
+_NEVER_LAST = frozenset("mr mrs ms mx dr prof mme mlle hon rev gen col lt sgt capt cmdr maj gov sen rep pres supt vs cf e.g i.e viz z.b d.h u.a sra dra mons डॉ".split())
 _BEFORE_DIGIT = frozenset("""no nos nr num núm nº fig figs tab tbl eq eqs sec sect ch chap vol p pp art para ver v ref refs app ex pt jan feb mar apr jun jul aug sep
 sept oct nov dec pág pag str blz lp poz рис табл гл""".split())     # "no." ends a sentence, "no. 7" does not
 _STARTERS = frozenset("""the it its he she they we you i this that these those there in on at a an however but and for if when after before while as all so then also
@@ -3783,6 +3816,12 @@ def content_words(text: str) -> list[str]:
     return [word for word in words(text) if word not in STOPWORDS]
 
 
+def _begins(text: str, at: int) -> bool:
+    """Does a word stand here that often opens a sentence? "A" does, the initial "A." does not."""
+    word = text[at:at + 14].split(" ")[0]
+    return word.strip("\"'(,.:;\u2019").lower() in _STARTERS and not (len(word) == 2 and word[1] == ".")
+
+
 def _is_boundary(text: str, start: int, at: int, end: int) -> bool:
     """Does the mark at `at`, in the sentence that began at `start`, end it, when the next word begins at `end`?"""
     mark, after = text[at], text[end]
@@ -3807,11 +3846,11 @@ def _is_boundary(text: str, start: int, at: int, end: int) -> bool:
         return False
     dotted = "." in word
     if low in _ABBREVIATIONS or dotted and all(len(part) <= 2 and part.isalpha() for part in low.split(".")):
-        return text[end:end + 14].split(" ")[0].strip("\"'(,.:;\u2019").lower() in _STARTERS
+        return _begins(text, end)
     if len(word) == 1 and word.isalpha():
         if word.islower() and len(before) > 1 and before[-2][-1].isdigit():
             return True                               # "100 g. Store it": a unit
-        return text[end:end + 14].split(" ")[0].strip("\"'(,.:;\u2019").lower() in _STARTERS
+        return _begins(text, end)
     if word.isdigit() and len(word) < 4:
         if not text[start:at - len(word)].strip(" ([*_-"):
             return False                              # "1. Hold": a list number
@@ -3845,6 +3884,8 @@ def sentences(text: str) -> list[tuple[int, int]]:
                         and not _is_boundary(text, start, at, end) \
                         and not (text.count("\n", stop, end) and (text.count("\n", stop, end) > 1 or _BLOCK.match(text, end))):
                     continue
+        if kind == "line":
+            stop = start + len(text[start:stop].rstrip())
         if stop > start:
             out.append((start, stop))
         start = end
@@ -4230,8 +4271,8 @@ SELF_TEST = [
 ]
 
 # What reads, writes or asks; the tests of behaviour cover it.
-NOT_PURE = ("load_rubric", "take", "apart", "quiet", "chosen_rubrics", "known_rubrics", "chosen_settings", "sampled_rows", "need_out", "report",
-            "merge_all", "mend_tail", "spooled", "append_to", "known_vectors", "join_vectors", "dry_run_report", "rows_options", "task_options", "endpoint_options", "taking_options")
+NOT_PURE = ("load_rubric", "check_call", "take", "apart", "quiet", "chosen_rubrics", "known_rubrics", "chosen_settings", "sampled_rows", "need_out", "report",
+            "merge_all", "mend_tail", "spooled", "append_to", "known_vectors", "join_vectors", "dry_run_report", "report_call", "rows_options", "task_options", "endpoint_options", "taking_options")
 
 
 def rows_options(parser: argparse.ArgumentParser) -> None:

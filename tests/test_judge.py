@@ -681,7 +681,7 @@ def test_no_verdict_however_shaped_is_a_bug_here_and_none_makes_a_row_faithful_u
         rubric = {**judge.RUBRICS[name], "name": name}
         row = make_row()
         task = judge.make_task(row, "t1", rubric, numbers, judge.Settings())
-        for _ in range(700):
+        for _ in range(400):
             changed = mutated(mutated(verdict, rng), rng) if rng.random() < 0.5 else mutated(verdict, rng)
             as_text = json.dumps(changed)
             if rng.random() < 0.3:
@@ -695,7 +695,7 @@ def test_no_verdict_however_shaped_is_a_bug_here_and_none_makes_a_row_faithful_u
                 applied += bool(outcome["judged"])
                 for claim in outcome["added"].get("claims", ()) if name == "faithfulness" else ():
                     assert claim["verdict"] != "supported" or claim["doc_id"] == "d1" and "fourteen bunks" in claim["evidence"]
-    assert 500 < applied < 5000
+    assert 250 < applied < 3000
 
 
 def test_no_row_however_shaped_is_a_bug_here():
@@ -704,7 +704,7 @@ def test_no_row_however_shaped_is_a_bug_here():
     whole = make_row(context_docs=[{"id": 1, "text": HUT}], history=[{"role": "user", "text": "hi"}], reference_answer="June", abstained=False, relevant=None,
                      correct=None, judged={"faithfulness": {"by": "x"}}, judge_error=None, faithfulness_by="judge:x/0.1.0", faithful_certain=True)
     seen = 0
-    for _ in range(1500):
+    for _ in range(700):
         row = mutated(mutated(whole, rng), rng)
         if not isinstance(row, dict):
             continue
@@ -720,7 +720,7 @@ def test_no_row_however_shaped_is_a_bug_here():
             judge.suspicious_text(row)
         except judge.DataError:
             pass
-    assert seen > 300
+    assert seen > 150
 
 
 # --- other rubrics ---
@@ -1240,6 +1240,8 @@ def everything(folder, *texts):
 def test_judge_033_the_key_is_nowhere_even_when_the_server_repeats_it(serve, script, tmp_path, status):
     def echo(server, body, headers):
         said = f"you sent {headers.get('Authorization')} and TEST-KEY-123 and \"TEST-KEY-123\""
+        if status == 200:
+            return 200, {}, chat(said + GOOD, usage={"key": KEY})[2].replace(b"TEST-KEY", rb"\u0054EST-KEY")
         return (status, {}, json.dumps({"error": {"message": said}}).encode()) if status >= 400 else chat(said + GOOD)
     server = serve(echo)
     traces = save(tmp_path / "t.jsonl", [make_row(n) for n in range(3)])
@@ -1295,6 +1297,12 @@ def test_a_redirect_to_another_host_does_not_carry_the_key(call, serve, status):
     server = serve(lambda *_: (status, {"Location": other.url + "/v1/chat/completions"}, b""))
     code, _, _, err = call(server, [make_row()], "--key-env", "JUDGE_TEST_KEY")
     assert code == 4 and other.asked == [] and "another host" in err
+
+
+def test_a_redirect_that_repeats_the_key_does_not_spread_it(call, serve, tmp_path):
+    server = serve(lambda *_: (302, {"Location": f"http://127.0.0.2:9/{KEY}?key={KEY}"}, b""))
+    code, summary, rows, err = call(server, [make_row()], "--key-env", "JUDGE_TEST_KEY")
+    assert code == 4 and KEY not in everything(tmp_path, err, json.dumps(summary))
 
 
 def test_a_redirect_within_the_host_is_followed_with_the_body(call, serve):
