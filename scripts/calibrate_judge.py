@@ -303,12 +303,12 @@ def rogan_gladen(observed: float, tpr: float, tnr: float) -> float | None:
 
 
 def correct_rate(items: list, observed: dict, seed: int, draws: int = DRAWS) -> dict:
-    """{"value", "ci95", "reason"}: the hallucination rate after the judge's own errors are taken out.
+    """{"share", "ci95", "reason"}: the hallucination rate after the judge's own errors are taken out.
 
     The interval carries the uncertainty of both samples: the labelled rows are drawn again, and so is the observed rate. Null
     with a reason where TPR + TNR is not above 1 by more than noise, since then the judge may be guessing.
     """
-    result = {"value": None, "ci95": None, "reason": None}
+    result = {"share": None, "ci95": None, "reason": None}
     plain = confusion(items, weights=True).values()
     rates = [FIGURES[name](*plain) for name in ("tpr", "tnr")]
     if None in rates:
@@ -329,7 +329,7 @@ def correct_rate(items: list, observed: dict, seed: int, draws: int = DRAWS) -> 
     plain = rogan_gladen(observed["share"], *rates)
     limits = [min(1.0, max(0.0, limit)) for limit in (sorted(values)[int(part * (draws - 1))] for part in (0.025, 0.975))]
     value = min(1.0, max(0.0, plain))
-    return {"value": value, "ci95": [min(limits[0], value), max(limits[1], value)],
+    return {"share": value, "ci95": [min(limits[0], value), max(limits[1], value)],
             "reason": None if plain == value else f"the plain figure is {plain:.3f}; it was cut to 0..1"}
 
 
@@ -475,17 +475,22 @@ def clipped(text: object, width: int) -> str | None:
 
 # --- labels ---
 
-def read_word(value: object, field: str, words: dict) -> str:
+def read_word(value: object, field: str, words: dict, at: float | None = None) -> str:
     """"faithful", "hallucinating" or "skip" for a label as people and judges write it. DataError for any other word.
 
-    1, true and yes mean faithful, save in a field named after the fault (`hallucinated`), where they mean that.
+    1, true and yes mean faithful, save in a field named after the fault (`hallucinated`), where they mean that. With `at`,
+    numbers are ratings, faithful from there on.
     """
+    if at is not None and not isinstance(value, bool):
+        with contextlib.suppress(TypeError, ValueError):
+            if math.isfinite(float(value)):
+                return "faithful" if float(value) >= at - AT_LEAST else "hallucinating"
     text = ("true" if value else "false") if isinstance(value, bool) else "" if value is None else id_text(value)
     word = " ".join(re.sub(r"[_\s-]+", " ", text.casefold()).split()).rstrip(".!").strip()
     found = words.get(word) or VOCABULARY.get(word)
     if found is None:
         raise DataError(f"field '{field}': {shorten(text)!r} is neither faithful nor hallucinating; say --label-map "
-                        f"'{shorten(text, 20)}=faithful' (or =hallucinating, =skip)")
+                        f"'{shorten(text, 20)}=faithful' (or =hallucinating, =skip), or --label-threshold for ratings")
     return OTHER[found] if field.split(".")[-1].casefold() in FAULT_FIELDS and word in PLAIN_TRUTHS and word not in words else found
 
 
@@ -559,7 +564,7 @@ class Labels:
             try:
                 if key is None or isinstance(key, (dict, list, bool)) or not id_text(key):
                     raise DataError(f"no {id_field}")
-                key, word = id_text(key), read_word(value_at(row, label_field), label_field, words)
+                key, word = id_text(key), read_word(value_at(row, label_field), label_field, words, args.label_threshold)
             except DataError as error:
                 bad.append(f"{place}: {error}")
                 continue
@@ -1075,7 +1080,8 @@ def score_report(found: Joined, labels: Labels, second: Labels | None, args: arg
         others = [Item(item.key, item.second == "hallucinating", item.judge) for item in items if item.second]
         report["second"] = {"n": len(others), "accuracy": agreement(others)["accuracy"], "kappa": kappa_of(others)}
     report["warnings"] = score_warnings(report, found, labels, items, args)
-    report["signature"] = "|".join(["calibrate_judge", found.signature, f"weights:{'strata' if len({i.weight for i in items}) > 1 else 'none'}",
+    report["signature"] = "|".join(["calibrate_judge", found.signature,
+                                    *([f"labels>={args.label_threshold:g}"] if args.label_threshold is not None else []), f"weights:{'strata' if len({i.weight for i in items}) > 1 else 'none'}",
                                     f"cluster:{args.cluster or 'none'}", f"draws:{DRAWS}", f"folds:{FOLDS}", f"seed:{args.seed}",
                                     f"v:{VERSION}"])
     return report
@@ -1169,8 +1175,8 @@ def score_text(report: dict) -> str:
     corrected = report["corrected_rate"]
     lines += ["", "Hallucination rate", f"  {'as judged':<26} {rate_text(report['observed_rate'])}",
               wrap(f"  {'corrected for the judge':<26} " + (
-                  f"refused: {corrected['reason']}" if corrected["value"] is None else
-                  f"{percent(corrected['value'])} [{100 * corrected['ci95'][0]:.0f}, {100 * corrected['ci95'][1]:.0f}]" +
+                  f"refused: {corrected['reason']}" if corrected["share"] is None else
+                  f"{percent(corrected['share'])} [{100 * corrected['ci95'][0]:.0f}, {100 * corrected['ci95'][1]:.0f}]" +
                   (f"; {corrected['reason']}" if corrected["reason"] else "")), " " * 29)]
     lines += ["", "Threshold", *threshold_lines(report["threshold"], report["threshold"] and report["threshold"]["field"])]
     if report["slices"]:
@@ -2121,7 +2127,7 @@ SELF_TEST = [
     ("clusters at all", lambda: [clustered(items_of(1, 0, 0, 0)), clustered(items_of(1, 0, 0, 0, cluster="a"))], [False, True]),
     ("limits of drawn values", lambda: drawn_limits([place / 100 for place in range(101)], 0.5, False)["ci95"], [0.02, 0.98]),
     ("no quotient of nothing", lambda: [quotient(1, 2), quotient(0, 0)], [0.5, None]),
-    ("a corrected rate", lambda: round(correct_rate(items_of(80, 10, 20, 90), rate(280, 1000), 0, 500)["value"], 4), 0.2571),
+    ("a corrected rate", lambda: round(correct_rate(items_of(80, 10, 20, 90), rate(280, 1000), 0, 500)["share"], 4), 0.2571),
     ("no correction by a guessing judge", lambda: correct_rate(items_of(5, 5, 5, 5), rate(50, 100), 0, 200)["reason"][:26],
      "TPR + TNR is not above 1 b"),
     ("a threshold between two groups", lambda: best_threshold([(0.1, True, 1), (0.3, True, 1), (0.5, False, 1)]), 0.4),
@@ -2143,6 +2149,8 @@ SELF_TEST = [
     ("words of labels", lambda: [read_word(*each, {}) for each in (("Pass", "label"), (" FAIL. ", "label"), (1, "label"),
      (1, "hallucinated"), ("Hallucinated", "hallucinated"), ("not_supported", "x"), (None, "label"))],
      ["faithful", "hallucinating", "faithful", "hallucinating", "hallucinating", "hallucinating", "skip"]),
+    ("ratings", lambda: [read_word(value, "label", {}, 4) for value in (4, "3.9", "5", None, True)],
+     ["faithful", "hallucinating", "faithful", "skip", "faithful"]),
     ("words of one's own", lambda: read_word("OK-ish", "label", word_map("ok ish=hallucinating")), "hallucinating"),
     ("dotted paths", lambda: [value_at({"a": {"b": 1}}, path) for path in ("a.b", "a.c.d")], [1, None]),
     ("weights above 0", lambda: [positive_number("2.5", "w"), positive_number("", "w")], [2.5, None]),
@@ -2156,7 +2164,7 @@ SELF_TEST = [
     ("labels as JSONL", lambda: json.loads(tried(FOUR[0], '{"id": "r1", "label": "yes"}\n', "--json", kind="l.jsonl")[1])["n"], 1),
     ("a word that is no label has its place", lambda: tried(FOUR[0], "id,label\nr1,perhaps\n")[::2][:2],
      [3, "error: labels.csv:2: field 'label': 'perhaps' is neither faithful nor hallucinating; say --label-map "
-         "'perhaps=faithful' (or =hallucinating, =skip)\n"]),
+         "'perhaps=faithful' (or =hallucinating, =skip), or --label-threshold for ratings\n"]),
     ("a whole calibration", lambda: [json.loads(tried(*FOUR, "--json")[1])[key] for key in ("confusion", "n")],
      [{"tp": 1, "fp": 0, "fn": 1, "tn": 2}, 4]),
     ("a calibration for people", lambda: tried(*FOUR)[1].splitlines()[8], "  agreement (accuracy)       75 % [30, 95] (3/4)"),
@@ -2263,6 +2271,7 @@ def build_parser() -> Parser:
     score.add_argument("--id-field", metavar="NAME", help="field of the labels that holds the id")
     score.add_argument("--label-field", metavar="NAME", help="field of the labels that holds the label")
     score.add_argument("--label-map", default="", metavar="WORD=CLASS,...", help="other words: WORD=faithful, =hallucinating or =skip")
+    score.add_argument("--label-threshold", type=float, metavar="X", help="labels are ratings, faithful from X on (such as 4 of 5)")
     score.add_argument("--score-field", metavar="NAME", help="score to find a threshold for, higher meaning more faithful "
                        "(support, faithfulness_score or faithfulness)")
     score.add_argument("--cluster", metavar="FIELD", help="rows of one value are not independent: intervals widen")

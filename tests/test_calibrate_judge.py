@@ -58,7 +58,7 @@ def test_cal_002_a_judge_that_always_passes_is_found_out(score):
     assert report["accuracy"]["share"] == pytest.approx(0.9) and report["kappa"]["value"] == pytest.approx(0.0, abs=1e-12)
     assert (report["tpr"]["share"], report["tpr"]["count"], report["tpr"]["n"]) == (0.0, 0, 1)
     assert report["tnr"]["share"] == 1.0
-    assert report["corrected_rate"]["value"] is None and "not above 1 by more than noise" in report["corrected_rate"]["reason"]
+    assert report["corrected_rate"]["share"] is None and "not above 1 by more than noise" in report["corrected_rate"]["reason"]
 
 
 def test_cal_005_words_of_people_and_judges_mean_the_same_two_classes(score):
@@ -118,7 +118,7 @@ def test_rogan_gladen_equals_the_worked_examples_of_epir(positive, tested, se, s
 def test_a_corrected_rate_below_zero_is_cut_and_said():
     items = calibrate_judge_items(80, 10, 20, 90)
     found = calibrate_judge.correct_rate(items, calibrate_judge.rate(2, 200), 0, 500)
-    assert found["value"] == 0.0 and found["ci95"][0] == 0.0 and "it was cut to 0..1" in found["reason"]
+    assert found["share"] == 0.0 and found["ci95"][0] == 0.0 and "it was cut to 0..1" in found["reason"]
 
 
 def test_the_corrected_interval_carries_the_judges_uncertainty():
@@ -168,14 +168,14 @@ def test_weights_give_the_populations_rates_and_not_the_samples():
     plain = report["tpr"]["count"] / report["tpr"]["n"]
     assert plain > 0.86  # the sample holds too many alarms, so counts alone flatter the judge
     assert report["tpr"]["share"] == pytest.approx(0.8, abs=0.03) and report["tnr"]["share"] == pytest.approx(0.9, abs=0.02)
-    assert calibrate_judge.correct_rate(items, observed, 0)["value"] == pytest.approx(0.2, abs=0.02)
+    assert calibrate_judge.correct_rate(items, observed, 0)["share"] == pytest.approx(0.2, abs=0.02)
 
 
 def test_weighted_intervals_cover_the_truth():
     covered = collections.Counter()
     for seed in range(120):
         items, observed = stratified(seed, 100)
-        report = calibrate_judge.agreement(items)
+        report = calibrate_judge.agreement(items, seed, 300)
         for name, truth in (("tpr", 0.8), ("tnr", 0.9), ("accuracy", 0.88)):
             covered[name] += report[name]["ci95"][0] <= truth <= report[name]["ci95"][1]
         low, high = calibrate_judge.correct_rate(items, observed, seed, 300)["ci95"] or (0, 1)
@@ -209,6 +209,14 @@ def test_labels_in_every_usual_form(score):
     for form in forms:
         _, report, _ = score(rows, form)
         assert report["confusion"] == {"tp": 1, "fp": 0, "fn": 0, "tn": 1}, form
+
+
+def test_ratings_are_cut_where_the_flag_says_and_not_guessed(score):
+    rows = rows_of([True, False, True])
+    code, _, err = score(rows, {"r0": 5, "r1": 2, "r2": 4})
+    assert code == 3 and "--label-threshold" in err
+    _, report, _ = score(rows, {"r0": 5, "r1": 2, "r2": 4}, "--label-threshold", "4")
+    assert report["confusion"] == {"tp": 1, "fp": 0, "fn": 0, "tn": 2} and "|labels>=4|" in report["signature"]
 
 
 def test_labels_that_may_mean_two_things_are_asked_about(score):

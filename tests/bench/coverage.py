@@ -211,6 +211,8 @@ INTERVALS = {
 SLOW = {"paired mean", "clustered rate", "corrected rate", "corrected rate weighted", "corrected rate by file", "threshold",
         *(name for name in INTERVALS if name.startswith("what-if") or WEIGHTED in name or CLUSTERED in name)}
 
+RESAMPLED = ("paired mean", "clustered rate")  # their cost grows with n
+
 
 def coverage(one, n, reps, seed):
     """(mean over p, lowest, p of the lowest, share without interval, mean width)."""
@@ -236,7 +238,7 @@ def main(argv=None):
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", default="", help="part of an interval's name")
     parser.add_argument("--n", default="50,100,400", help="sample sizes")
-    parser.add_argument("--reps", type=int, default=300, help="samples for each p; a third of it for what is slow")
+    parser.add_argument("--reps", type=int, default=300, help="samples for each p; a third of it, or a sixth, for what is slow")
     parser.add_argument("--seed", type=int, default=0)
     args = parser.parse_args(argv)
     print(f"{'interval':<40} {'n':>5} {'mean':>7} {'lowest':>7} {'at p':>5} {'none':>6} {'width':>6}")
@@ -244,7 +246,7 @@ def main(argv=None):
     for name, one in INTERVALS.items():
         for n in map(int, args.n.split(",")):
             if args.only in name:
-                reps = args.reps if name not in SLOW else max(1, args.reps // 3 if n < 400 else args.reps // 10)
+                reps = args.reps if name not in SLOW else max(1, args.reps // (6 if name in RESAMPLED and n >= 400 else 3))
                 mean_, low, at, missing, width = coverage(one, n, reps, args.seed)
                 flag = "" if LOW <= mean_ <= HIGH else "  outside"
                 outside += [f"{name}, n {n}"] if flag else []
