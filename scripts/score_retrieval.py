@@ -45,6 +45,7 @@ import shutil
 import signal
 import sys
 import tempfile
+import time
 import traceback
 import unicodedata
 import zlib
@@ -668,7 +669,7 @@ def score_gold(row: dict, docs: list, ids: list, gold: Gold, repeated: frozenset
         notes.append("nothing was retrieved")
     elif len(ids) < k:
         counted.append("short_list")
-        notes.append(f"{len(ids)} documents for k {k}; precision divides by k")
+        notes.append(f"{len(ids)} retrieved, k is {k}; precision divides by k")
     if gold.ideal[0] != 1 or gold.ideal[-1] != 1:
         counted.append("graded")
     if settings.check:
@@ -2427,7 +2428,7 @@ NOT_PURE = ("spooled", "stored_vectors")  # files; the tests of behaviour cover 
 
 def build_parser() -> argparse.ArgumentParser:
     parser = Parser(prog="score_retrieval.py", description=__doc__)
-    parser.add_argument("--traces", metavar="PATH", required=True, help="JSONL rows; - is standard input; .gz is unpacked")
+    input_options(parser)
     parser.add_argument("--out", metavar="PATH", help="rows with the retrieval fields added; - is standard output")
     parser.add_argument("--k", default="5", metavar="K[,K...]", help="look at the first k documents; several give a table (5)")
     parser.add_argument("--primary-k", type=int, metavar="K", help="the k whose metrics rows carry (the largest of --k)")
@@ -2450,12 +2451,7 @@ def build_parser() -> argparse.ArgumentParser:
     parser.add_argument("--half-life-hours", type=float, default=HALF_LIFE_HOURS, metavar="H",
                         help="age at which freshness has fallen to 1/e (168)")
     parser.add_argument("--json", action="store_true", help="the summary as one JSON document")
-    parser.add_argument("--show", metavar="ID", help="print one row in full, with its new fields; no --out needed")
-    parser.add_argument("--limit", type=int, metavar="N", help="read the first N rows only")
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="processes (1); the output is the same for every N")
-    parser.add_argument("--skip-errors", action="store_true", help="skip bad lines, report each and count them")
-    parser.add_argument("--encoding", metavar="NAME", help="of input that is not UTF-8")
-    parser.add_argument("--progress", action="store_true", help="rows done, on standard error also when that is no terminal")
     common_options(parser, SELF_TEST)
     return parser
 
@@ -2498,13 +2494,18 @@ class _Again(Exception):
 
 def run_pass(args: argparse.Namespace, path: str, settings: Settings, out: object, quiet: bool = False) -> tuple:
     """Score all rows once and write them to `out` (None: nowhere). Returns (Tally, Rows with the counts of lines)."""
-    rows, tally = Rows(args.traces, args.encoding, args.skip_errors), Tally()
-    lines = read_lines(path, args.encoding)
-    if args.limit is not None:
-        lines = itertools.islice(lines, max(0, args.limit))
-    shown = args.progress or sys.stderr.isatty()
-    work = functools.partial(score_batch, settings)
-    with contextlib.closing(in_order(work, args.jobs, batches(lines, BATCH))) as results:
+    rows, tally = Rows(args.traces, args.encoding, args.skip_errors, args.limit, args.progress), Tally()
+    rows.progress = Progress(path, args.progress)
+
+    def lines() -> object:
+        first = None if args.limit is None else max(0, args.limit)
+        for place, line in itertools.islice(read_lines(path, args.encoding), first):
+            rows.read += 1
+            if rows.progress.on:
+                rows.progress.add(1, len(line))
+            yield place, line
+
+    with contextlib.closing(in_order(functools.partial(score_batch, settings), args.jobs, batches(lines(), BATCH))) as results:
         for data, part, faults in results:
             for rows.number, fault in faults:
                 if quiet:
@@ -2512,21 +2513,10 @@ def run_pass(args: argparse.Namespace, path: str, settings: Settings, out: objec
                 else:
                     rows.reject(DataError(fault))
             tally.merge(part)
-            rows.read = tally.rows + rows.bad
             if out is not None and data:
                 out.write(data)
-            if shown and rows.read % (100 * BATCH) < BATCH:
-                print(f"{rows.read:,} rows", file=sys.stderr)
+    rows.progress.end()
     return tally, rows
-
-
-def run_show(args: argparse.Namespace, settings: Settings) -> int:
-    """Print the row with the id of --show as it would be written, indented."""
-    for row in Rows(args.traces, args.encoding, args.skip_errors, args.limit):
-        if "id" in row and id_text(row["id"]) == args.show.strip():
-            print(json.dumps({**row, **score_row(row, settings)[0]}, ensure_ascii=False, indent=2))
-            return 0
-    raise UsageError(f"--show {args.show}: no row of {shown_path(args.traces)} has this id")
 
 
 @contextlib.contextmanager
@@ -2578,7 +2568,7 @@ def run_passes(args: argparse.Namespace, path: str, settings: Settings) -> tuple
 def run(args: argparse.Namespace) -> int:
     settings = settings_of(args)
     if args.show is not None:
-        return run_show(args, settings)
+        return show_row(args, lambda row: {**row, **score_row(row, settings)[0]})
     if not args.out:
         raise UsageError("--out PATH is required: where the rows go; - for standard output")
     with spooled(args.traces) as path:

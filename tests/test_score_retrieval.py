@@ -191,7 +191,7 @@ def test_each_step_adds_fields_and_keeps_the_line(tmp_path):
         '"precision_at_k": 0.2, "hit_at_k": 1.0, "reciprocal_rank": 1.0, "average_precision": 1.0, "ndcg_at_k": 1.0, '
         '"r_precision": 1.0, "all_gold_at_k": true, "k": 5, "retrieval_good": true, "retrieval_basis": "gold", '
         '"retrieval_by": "k5/linear/0.1.0", "retrieval_miss": null, "first_relevant_rank": 1, "duplicate_docs": 0, '
-        '"freshness": null, "notes": ["retrieval: 1 documents for k 5; precision divides by k"]}\n')
+        '"freshness": null, "notes": ["retrieval: 1 retrieved, k is 5; precision divides by k"]}\n')
 
 
 def test_scoring_twice_changes_nothing(score, tmp_path):
@@ -201,7 +201,7 @@ def test_scoring_twice_changes_nothing(score, tmp_path):
     first = (tmp_path / "scored.jsonl").read_bytes()
     twice, _, _ = score(once)
     assert twice == once and (tmp_path / "scored.jsonl").read_bytes() == first
-    assert once[0]["notes"] == ["mine", "retrieval: 2 documents for k 5; precision divides by k"]
+    assert once[0]["notes"] == ["mine", "retrieval: 2 retrieved, k is 5; precision divides by k"]
 
 
 def test_scoring_again_at_another_k_replaces_the_fields(score):
@@ -603,7 +603,7 @@ def test_more_than_a_fifth_bad_is_no_fair_sample(tmp_path, capsys):
 @pytest.mark.parametrize("flags, fault", [
     (["--k", "0"], "--k and --primary-k must be 1 or more"), (["--k", "five"], "must be whole numbers"), (["--recall-threshold", "2"], "outside 0..1"),
     (["--half-life-hours", "0"], "must be above 0"), (["--now", "soon"], "is no date"), (["--jobs", "0"], "must be 1 or more"),
-    (["--parent-separator", "#", "--parent-field", "x"], "give one of them"), (["--show", "nobody"], "no row of")])
+    (["--parent-separator", "#", "--parent-field", "x"], "give one of them")])
 def test_wrong_usage_is_one_line_and_exit_2(tmp_path, capsys, flags, fault):
     source = tmp_path / "t.jsonl"
     source.write_text(json.dumps(labelled(["a"], ["a"])), encoding="utf-8")
@@ -662,6 +662,15 @@ def test_show_prints_one_row_in_full(tmp_path, capsys):
     source.write_text(json.dumps(labelled(["a"], ["a"], id=7)), encoding="utf-8")
     assert main(["--traces", str(source), "--show", "7"]) == 0
     assert json.loads(capsys.readouterr().out)["recall_at_k"] == 1.0
+
+
+def test_progress_is_reported_when_asked_for(tmp_path, capsys, monkeypatch):
+    source = tmp_path / "t.jsonl"
+    source.write_text("".join(json.dumps(row) + "\n" for row in mixed_rows(3)), encoding="utf-8")
+    ticks = iter(range(0, 100, 5))
+    monkeypatch.setattr(score_retrieval.time, "monotonic", lambda: next(ticks))
+    assert main(["--traces", str(source), "--out", str(tmp_path / "o"), "--progress"]) == 0
+    assert "3 rows, " in capsys.readouterr().err
 
 
 def test_limit_reads_the_first_rows_only(tmp_path, capsys):
