@@ -867,15 +867,16 @@ def choose(results: list, metric: str) -> tuple:
     """(number of the best, numbers of those that cannot be told from it, number of the cheapest of these).
 
     Told apart means that the 95 % interval of the paired difference from the best leaves out zero. Cheapest is the least
-    context, then the fewest chunks. Nothing is told apart where the metric was not measured.
+    context, then the better metric, then the fewest chunks. Nothing is told apart where the metric was not measured.
     """
     means = [mean_of(result[metric])["mean"] for result in results]
-    order = [(-(mean if mean is not None else -1), mean_of(result["context_tokens"])["mean"], result["chunks"], number)
-             for number, (mean, result) in enumerate(zip(means, results))]
-    best = min(order)[3]
+    worse = [-mean if mean is not None else 1.0 for mean in means]
+    context = [mean_of(result["context_tokens"])["mean"] for result in results]
+    chunks = [result["chunks"] for result in results]
+    best = min(range(len(results)), key=lambda number: (worse[number], context[number], chunks[number], number))
     tied = [number for number, result in enumerate(results)
             if not is_below(paired_difference(result[metric], results[best][metric]))]
-    return best, tied, min(tied, key=lambda number: order[number][1:])
+    return best, tied, min(tied, key=lambda number: (context[number], worse[number], chunks[number], number))
 
 
 def is_below(difference: dict) -> bool:
@@ -898,6 +899,8 @@ def build_report(results: list, skipped: list, options: Options, left_out: dict,
             "evidence_cut": rate(result["cut"], result["places"]),
             "difference": {**paired_difference(result[metric], results[0][metric]), "metric": metric}})
     best, tied, cheapest = choose(results, metric)
+    if options.budget is not None:  # every setting was given the same context: there is no cheaper one
+        cheapest = best
     kinds = collections.Counter(question.kind for question in questions)
     retriever = "command" if options.command else "vectors" if options.vectors else "rankings" if options.rankings \
         else "bm25"
@@ -1032,6 +1035,8 @@ def verdict_text(report: dict) -> str:
     if not ties:
         return text + "It is better than every other setting by more than chance; use it."
     text += f"{ties} of the other {len(known) - 1} settings cannot be told apart from it (=). "
+    if report["budget"] is not None:
+        return text + f"All were given the same {report['budget']:,} words; use {chosen['name']} (*)."
     return text + (f"Use {chosen['name']} (*): of these it needs the least context, {chosen['context_tokens']:,.0f} words a "
                    f"question" + ("." if chosen is best else f" against {best['context_tokens']:,.0f}."))
 
