@@ -1098,7 +1098,7 @@ _NO_CONTRAST = re.compile(r"\b(?:not (?:only|just|merely)|nothing|anything|every
 _SUBJECT = frozenset("""the a an it they he she we you i this that these those there its their his her our your my no some many most all each every both one two three four
 der die das ein eine es sie er wir ihr man dies diese dieser le la les il elle ils elles un une on ce cela el los las una ella ellos ellas esto esta este lo gli o os as ele ela
 het een de hij ze zij dit dat deze to ono on ona oni""".split())
-_VERBS = frozenset("""is are was were isn't aren't wasn't weren't has have had hasn't haven't hadn't do does did doesn't don't didn't can could will would shall should may might must cannot can't
+_VERBS = frozenset("""it's that's he's she's there's they're we're you're is are was were isn't aren't wasn't weren't has have had hasn't haven't hadn't do does did doesn't don't didn't can could will would shall should may might must cannot can't
 couldn't won't wouldn't shouldn't became become becomes came comes got gets gave gives went goes kept keeps knew knows led leads left leaves lost made makes met needs paid pays put
 ran runs rose said says saw sent sold sold stands starts stays stood takes took told uses used want wants weighs won works wrote fell grew held began begins broke brought built
 bought chose cost costs covers includes included contains lasts opens closes ships arrives ends allows requires offers supports applies remains depends expires charges lives owns
@@ -1184,10 +1184,13 @@ def _add_claim(claims: list[dict], answer: str, start: int, end: int, header: st
     claims.append(claim)
 
 
+_QUOTED_QUESTION = re.compile(r"[^\"\u201c\u00ab?]{12,400}[\"\u201c\u00ab][^\"\u201d\u00bb]{1,400}[\"\u201d\u00bb]\W{0,3}\Z")   # a statement that ends in somebody's question
+
+
 def _says_nothing(text: str, meta: bool) -> bool:
     """A question, a greeting, an offer, a bare hedge or (where the answer may hold one) a sentence that only declines."""
     bare = text.rstrip(" \"'\u201d\u00bb)*_")
-    if not bare or bare[-1] in "?\uff1f\u061f":
+    if not bare or bare[-1] in "?\uff1f\u061f" and (bare == text.rstrip() or not _QUOTED_QUESTION.match(text)):
         return True
     known = 0
     for word in text.split(None, 40):
@@ -1480,7 +1483,7 @@ listing paper papers study book chapter memo notes instructions list lists liste
 faq terms leaflet summary transcript minutes anything something written possible offer offers discussion support process discover retrieve retrieved detect derive derived query database content contents enough figure figures read gleaned supplied set answerable settle quote outline
 nothing none neither nobody nowhere unclear unknown unspecified unsure uncertain unanswerable unanswered unaddressed silent n/a unavailable idk dunno impossible unaware unmentioned unstated clueless insufficient inadequate missing decline beats guess guessing speculate speculating speculation outside beyond undisclosed price date i i'm i'd i've empty blank""".split()),
     r"""
-    \b{I}(?: {ADV})* (?:do|did|would)(?: not|n't|nt)(?: {ADV})* (?:know|recall|remember|have(?! to\b)|find|see (?:any|that|it|this|anything|where|a|the|how)|possess|come across|get any|want to (?:guess|speculate)|think i (?:can|could|know|have)|believe i (?:can|have))\b
+    \b{I}(?: {ADV})* (?:do|would|did)(?: not|n't|nt)(?: {ADV})* (?:(?<!did not )(?<!didn't )(?:know|recall|remember)|have(?! to\b| \w+(?:ed|en)\b)|find|see (?:any|that|it|this|anything|where|a|the|how)|possess|come across|get any|want to (?:guess|speculate)|think i (?:can|could|know|have)|believe i (?:can|have))\b
     ^(?:sorry,? |well,? |honestly,? )?do(?:n't| not|nt) know\b
     \b{I}(?: {ADV})*(?:'m| am| was|'re| are| were|'ve been| have been)?(?: {ADV})* (?:cannot|can't|cant|can not|could not|couldn't|unable to|not able to|not in a position to|won't be able to|will not be able to|would not be able to|not been able to|n't been able to|haven't been able to|failed to|was unable to)(?: {ADV})* (?:find|locate|answer|say|tell|determine|help|assist|confirm|verify|identify|see|comment|respond|specify|know|work out|figure out|establish|discern|infer|conclude|speak to|retrieve|extract|access|discover|detect|derive|ascertain|deduce|make out|be (?:sure|certain|of help|more)|come up with|point|pin|judge|advise|fulfil|complete|address|state|name|clarify|estimate|guess|uncover|spot)\b
     \bi(?: {ADV})*(?:'m| am| was)?(?: {ADV})* (?:cannot|can't|cant|can not|could not|couldn't|unable to|not able to|won't be able to)(?: {ADV})* (?:give|provide|offer|share|supply|get|do that|discuss|disclose|reveal|process|support)\b
@@ -1522,14 +1525,14 @@ nothing none neither nobody nowhere unclear unknown unspecified unsure uncertain
     ^(?:that's |it's )?(?:hard|difficult|impossible|tough|tricky) to (?:say|tell|know|answer|determine)\b
     \b(?:no|isn't any|not any) (?:way|means) (?:to|of|for me to) (?:{ADV} )*(?:know|tell|say|determin|answer|find|check|verif)\w*
     \b(?:not (?:found|mentioned|specified|stated|covered|included|given|available|discussed|contained|addressed|provided|present|there|answered|answerable)|(?:isn't|is not|aren't|not) (?:anything |something )?(?:in|within|among|part of)) (?:anywhere )?(?:in |by |within |among |from |of |on the basis of |based on )?{STRONG}\b
-    \b(?:outside|beyond)(?: of)? (?:the scope|my (?:knowledge|scope|expertise|remit|reach)|what (?:i|the|is|was|these)|{STRONG})\b
+    \b(?:outside|beyond)(?: of)? (?:the scope|my (?:knowledge|scope|expertise|remit|reach)|what (?:i|the|is|was|these)\b|(?:the |these |those |my )?(?:provided |given |available |supplied )?{STRONGN})\b
     \bout of (?:scope|my (?:scope|reach))\b
     (?:^|\b(?:i|we|search|system|tool|assistant|bot) (?:\w+ )?)(?:couldn't|could not|cannot|can't|didn't|did not|unable to) (?:find|locate|see|identify|retrieve) (?:any|an|anything|information|info|a|it|that|this|the (?:answer|requested|relevant|information))\b
     \b(?:came up empty|drew a blank|came up with nothing|turned up nothing|returned (?:no|nothing)|yielded (?:no|nothing)|turns? up nothing|found nothing)\b
     \b(?:search|query|lookup|retrieval|documents?|results?) (?:did(?:n't| not)|does(?:n't| not)) (?:return|yield|turn up|bring up|produce|surface|find)\b
     ^(?:unknown|unanswerable|n/?a|none found|no answer|no idea|pass|no comment|not (?:found|available|specified|stated|mentioned|given|provided|sure|answerable|known|clear|applicable|in (?:the )?(?:context|documents?|sources?))|no (?:info|information|data|results?|match(?:es)?|mention|clue)(?: found| available| given| provided)?|cannot (?:say|answer|determine|tell|be determined)(?: from [\w ]{1,40})?|can't (?:say|tell|answer|determine)(?: from [\w ]{1,40})?|insufficient (?:information|context|data|evidence)|the answer is unknown)[.! ]*$
     """,
-    r"""\b(?:sorry|apolog\w+|regret|afraid|unfortunately[.! ]*$|forgive|pardon|excuse|thanks?|thank you|please|feel free|let me know|happy to|glad to|hope|welcome|contact\w*|reach out|consult\w*|get in touch|customer (?:service|support)|support team|help ?desk|rephras\w*|more (?:details|context|information|specific)|other (?:questions?|topics?|documents?)|another (?:question|document|source)|anything else|something else|(?:i|we|you) (?:would |'d |can |could |may |might |should )?(?:recommend|suggest|advise|encourage)|i(?:'d| would) (?:need|be (?:happy|glad))|(?:i|we) (?:can|could|will|'ll|am able to|may be able to|might be able to) (?:{ADV} )*(?:help|try|look|search|check|assist|answer|gladly|only|look into|provide more|offer|share what|tell you about|talk about|point you|forward|ask)|you(?:'ll| will| may| might| could| can| should|'d)?(?: want to| wish to| like to| need to| have to| try to)? (?:{ADV} )*(?:want to|need to|check|consult|contact|try|ask|visit|refer|reach|look|find (?:it|this|that|out|more)|verify|share|provide (?:more|additional|another|me)|upload|rephrase|search|send|call|speak|email|clarify)|try (?:asking|checking|searching|contacting|looking|rephras\w+|another)|(?:would|could|can) you|(?:best|better|advisable|worth|good idea|recommended) (?:to |asking |checking |contacting )|(?:check|visit|see|ask|refer to|look at|consult|call|email|search) (?:the|your|our|their|with|on|a|an|in|it|directly|elsewhere|official)|i (?:{ADV} )*(?:understand|searched|looked|checked|reviewed|read|went through|tried|have (?:searched|looked|checked|reviewed|read|tried|gone)|'ve (?:searched|looked|checked|reviewed|read|tried|gone)|realize|see that you|appreciate|scanned|examined)|(?:having|after|despite|upon|while|when) (?:a |my |careful(?:ly)? |thorough(?:ly)? )?(?:search\w*|review\w*|read\w*|look\w*|check\w*|go\w* through|examin\w*)|you (?:asked|are asking|'re asking|want(?:ed)? to know|would like to know|mention(?:ed)?|requested|are looking)|your (?:question|request|query)|this question|the question|the query|that question|as an ai|language model|assistant|knowledge cut ?off|i'd rather|rather not|without (?:more|further|additional|knowing|access|that|this|any|a|the)|if (?:you|there|it|that|this|the|i)|once you|i only|i can only|would be (?:speculation|guess\w*|a guess|pure)|guess\w*|speculat\w*|for (?:accurate|official|the most|up-to-date|further|more)|limited to|to answer|to avoid|(?:great|good|interesting) question|sure thing|hi there)\b""",
+    r"""\b(?:sorry|apolog\w+|regret|afraid|unfortunately[.! ]*$|forgive|pardon|excuse|thanks?|thank you|please|feel free|let me know|happy to|glad to|hope|welcome|contact\w*|reach out|consult\w*|get in touch|customer (?:service|support)|support team|help ?desk|rephras\w*|more (?:details|context|information|specific)|other (?:questions?|topics?|documents?)|another (?:question|document|source)|anything else|something else|(?:i|we|you) (?:would |'d |can |could |may |might |should )?(?:recommend|suggest|advise|encourage)|i(?:'d| would) (?:need|be (?:happy|glad))|(?:i|we) (?:can|could|will|'ll|am able to|may be able to|might be able to) (?:{ADV} )*(?:help|try|look|search|check|assist|answer|gladly|only|look into|provide more|offer|share what|tell you about|talk about|point you|forward|ask)|you(?:'ll| will| may| might| could| can| should|'d)?(?: want to| wish to| like to| need to| have to| try to)? (?:{ADV} )*(?:want to|need to|check|consult|contact|try|ask|visit|refer|reach|look|find (?:it|this|that|out|more)|verify|share|provide (?:more|additional|another|me)|upload|rephrase|search|send|call|speak|email|clarify)|try (?:asking|checking|searching|contacting|looking|rephras\w+|another)|(?:would|could|can) you|(?:best|better|advisable|worth|good idea|recommended) (?:to |asking |checking |contacting )|(?:check|visit|see|ask|refer to|look at|consult|call|email|search) (?:the|your|our|their|with|on|a|an|in|it|directly|elsewhere|official)|i (?:{ADV} )*(?:understand|searched|looked|checked|reviewed|read(?! that)|went through|tried|have (?:searched|looked|checked|reviewed|read(?! that)|tried|gone)|'ve (?:searched|looked|checked|reviewed|read(?! that)|tried|gone)|realize|see that you|appreciate|scanned|examined)|i've (?:{ADV} )*(?:searched|looked|checked|reviewed|read(?! that)|tried|gone|been through|scanned|examined)|(?:having|after|despite|upon|while|when) (?:a |my |careful(?:ly)? |thorough(?:ly)? )?(?:search\w*|review\w*|read\w*|look\w*|check\w*|go\w* through|examin\w*)|you (?:asked|are asking|'re asking|want(?:ed)? to know|would like to know|mention(?:ed)?|requested|are looking)|your (?:question|request|query)|this question|the question|the query|that question|as an ai|language model|assistant|knowledge cut ?off|rather not|wish (?:i|we)|would love to|i'd love to|without (?:more|further|additional|knowing|access|that|this|any|a|the)|if (?:you|there|it|that|this|the|i)|once you|i only|i can only|would be (?:speculation|guess\w*|a guess|pure)|guess\w*|speculat\w*|for (?:accurate|official|the most|up-to-date|further|more)|limited to|to answer|to avoid|(?:great|good|interesting) question|sure thing|hi there)\b""",
     r"""\b(?:{STRONG}|everything i (?:have|found|was given)|what i (?:have|found|was given)|they|it|those|these|the (?:only )?information (?:i have|provided|available|given|there))\b{GAP}(?: {ADV})* (?:(?:only|just|mainly|mostly|merely|primarily|solely|instead|rather|exclusively)\b|(?:do|does|did) (?:mention|discuss|cover|describe|talk|refer|touch)|mention|discuss|cover|describe|contain|include|provide|talk|refer|focus|address|deal|touch|relat|concern|list|outline|explain|introduce|pertain|(?:are|is) (?:all |only |mostly |mainly )?(?:about|on|related|limited|from|focused)|ha[sv]e? (?:details|information|sections?|a section|some|general)|offer|give (?:details|information|an overview|some))\w*
         |\b{WEAK}{GAP}(?: {ADV})* (?:(?:only|just|mainly|merely|mostly) (?:\w+)|mention|discuss|describe|talk|refer|focus|deal|touch|(?:are|is) about|ha[sv]e? (?:a|one|some) (?:section|chapter|paragraph|page|heading)s?)\w*(?! that\b)
         |^(?:the|this|that|these|those|my|your) (?:\w+ )?(?:{STRONGN}|{WEAKN}) (?:stops?|ends?|breaks? off|is cut off|are cut off|was cut off|is incomplete|are incomplete|is truncated|cuts? off)\b
@@ -1537,11 +1540,11 @@ nothing none neither nobody nowhere unclear unknown unspecified unsure uncertain
     r";|:\s|\s(?:--?|\u2013|\u2014)\s|\u2014|,?\s(?:but|however|though|although|yet|whereas|even though|other than|apart from|except(?: for| that)?)[\s,]|\swhile\s(?=(?:the|it|this|that|another|others?|one)\b)|,\s(?:while|so|therefore|which (?:means|suggests|implies)|hence|thus|meaning|still|nevertheless|then|presumably|i (?:think|believe|suspect|assume|guess|would say))[\s,]",
     r",?\s(?:and|and also|plus|as well as)\s",
     "if whether when what who whom whose how why where which that because since unless until regarding concerning about for to including such like as or nor not especially particularly only just even without so and let other than whatever whichever whenever",
-    "in on at from within based according given despite with after before by under per unfortunately sadly regrettably currently honestly however also yet still well hmm hm oh ok okay right actually although though while even though when as for to of regarding concerning about beyond among across using upon having looking reviewing searching due considering since because at this i'm i unlike frankly so no nope",
-    "", r"^(?:yes|yeah|yep|probably|perhaps|maybe|possibly|presumably|likely|most likely|apparently|generally|usually|typically|in general|my (?:best )?guess|roughly|approximately|(?:it's |it is )?(?:about|around|roughly|probably|likely|possibly|perhaps) [\w$\u20ac\u00a3]+|i (?:think|believe|suspect|assume|would (?:guess|say|estimate)|'d (?:guess|say|estimate))|i'd (?:guess|say|estimate))\b")
+    "in on at from within based according given despite with after before by under per unfortunately sadly regrettably currently honestly however also yet still well hmm hm oh ok okay right actually although though while even though when as for to of regarding concerning about beyond among across using upon having looking reviewing searching due considering since because i'm i unlike frankly so no nope",
+    "", r"^(?:yes|yeah|yep|probably|perhaps|maybe|possibly|presumably|likely|most likely|apparently|generally|usually|typically|in general|my (?:best )?guess|roughly|approximately|(?:it's |it is )?(?:about|around|roughly|probably|likely|possibly|perhaps) [\w$\u20ac\u00a3]+|i (?:think|believe|suspect|assume|would (?:guess|say|estimate)|am guessing|'d (?:guess|say|estimate))|i'm guessing|i'd (?:guess|say|estimate))\b")
 _EN_PARTS = {
     "I": r"(?:i|we)",
-    "ADV": r"(?:really|currently|actually|honestly|just|simply|yet|even|quite|entirely|fully|completely|exactly|explicitly|specifically|directly|clearly|also|unfortunately|still|either|always|ever|be able to|reliably|confidently|definitively|accurately|properly|precisely|personally|at all|at this time|at the moment|at present|right now|with certainty|with confidence|for (?:sure|certain)|from the \w+|truly|necessarily|in fact|anywhere|however|therefore|thus|sadly|regrettably|safely|seem to|appear to|appears to|seems to|to have|have the|the|sorry|any|best|only|merely|responsibly|immediately|readily|conclusively|itself|themselves|actual|now|so|then|well|much|very)",
+    "ADV": r"(?:really|currently|actually|honestly|just|simply|yet|even|quite|entirely|fully|completely|exactly|explicitly|specifically|directly|clearly|also|unfortunately|still|either|always|ever|be able to|reliably|confidently|definitively|accurately|properly|precisely|personally|at all|at this time|at the moment|at present|right now|with certainty|with confidence|for (?:sure|certain)|from the \w+|truly|necessarily|in fact|anywhere|however|therefore|thus|sadly|regrettably|safely|seem to|appear to|appears to|seems to|only|merely|responsibly|immediately|readily|conclusively|itself|themselves|actual|now|so|then|well|much|very)",
     "NEG": r"(?: (?:do|does|did|could|can|would|will|has|have|had|is|are|was|were)(?: not|n't|nt)| cannot| can not| can't| never| fails? to| failed to)",
     "STRONGN": r"(?:context|documents?|docs?|documentation|sources?|passages?|excerpts?|extracts?|snippets?|texts?|search results?|results i (?:have|got|found|was given)|retrieved results?|materials?|knowledge[ -]base|corpus|indexed \w+|(?:provided|given|supplied|available|retrieved|attached|uploaded|shared|above) (?:information|info|content|data|files?|records?|results?|articles?|pages?|chunks?|references?|paragraphs?|sections?)|(?:information|info|content|data|files?|records?|results?|articles?|pages?) (?:provided|given|supplied|available|retrieved|attached|i (?:have|was given|found|can see|have access to)|you (?:have )?(?:provided|shared|gave|uploaded)|at hand|above|here))",
     "WEAKN": r"(?:polic(?:y|ies)|contracts?|manuals?|handbooks?|guides?|guidelines?|articles?|reports?|pages?|faqs?|websites?|sites?|sections?|agreements?|terms|e-?mails?|letters?|brochures?|listings?|papers?|stud(?:y|ies)|authors?|books?|chapters?|memos?|notes?|notice|instructions?|specifications?|specs?|data ?sheets?|catalogues?|catalogs?|statements?|paragraphs?|wiki|posts?|files?|records?|databases?|transcripts?|minutes|leaflet|summary|description|press release|content|information|answer|table|entry|itinerary|schedule|report|review|bill|invoice|release notes|readme|changelog|page|profile)",
@@ -2237,7 +2240,7 @@ def _read_sentence(soft: str, tongue: dict) -> str:
                 return "states" if "states" in kinds else "declines"
         return "states" if _states_alone(text, tongue) else "neither"
     clauses = _clauses(text, tongue, found)
-    kinds = [_read_clause(clause, tongue, n, len(clauses), ";" if ";" in text else "") for n, clause in enumerate(clauses)]
+    kinds = [_read_clause(clause, tongue, n, len(clauses)) for n, clause in enumerate(clauses)]
     return "states" if "states" in kinds else "declines" if "declines" in kinds else "neither"
 
 
@@ -2279,8 +2282,12 @@ def _clauses(text: str, tongue: dict, found: re.Match) -> list[str]:
 _COMMA = re.compile(r"[,\uff0c\u3001\u060c]\s?")
 
 
-def _read_clause(clause: str, tongue: dict, place: int, total: int, mark: str = "") -> str:
-    """One clause of a sentence that declines somewhere; `mark`: ";" when one stands before it."""
+_FRAGMENT = frozenset("""only just not nor merely simply rather nothing neither none instead nur lediglich nicht kein keine sondern seulement uniquement ni pas rien solo solamente unicamente tampoco soltanto
+neppure apenas somente nem alleen enkel slechts noch geen tylko jedynie ani sadece yalnizca только лишь ни فقط ولا केवल सिर्फ""".split())
+
+
+def _read_clause(clause: str, tongue: dict, place: int, total: int) -> str:
+    """One clause of a sentence that declines somewhere."""
     if tongue["guess"].search(clause):
         return "states"
     found = tongue["declines"].search(clause)
@@ -2294,8 +2301,8 @@ def _read_clause(clause: str, tongue: dict, place: int, total: int, mark: str = 
             if tongue["spaced"]:                      # "Blue, it seems, but ...": what a contrast follows has been said
                 return "states" if len(clause.split()) > 1 and _first(clause) not in tongue["lead"] | tongue["opens"] else "neither"
             return "states" if len(pieces[-1]) > 5 and not _LEADS_UNSPACED.match(pieces[-1]) else "neither"
-        loose = mark == ";" or _first(clause) in _SUBJECT
-        return "states" if _asserts(clause, tongue) or _has_digit(clause) or loose and len(clause.split()) > 3 and _first(clause) not in tongue["opens"] else "neither"
+        whole = len(clause.split()) > 3 and _first(clause) not in tongue["opens"] and _first(clause) not in tongue["lead"] and _first(clause) not in _FRAGMENT
+        return "states" if _asserts(clause, tongue) or _has_digit(clause) or whole else "neither"
     before, after = clause[:found.start()], clause[found.end():]
     pieces = _COMMA.split(before)
     subject = pieces.pop() if pieces else ""
@@ -2320,10 +2327,12 @@ def _read_clause(clause: str, tongue: dict, place: int, total: int, mark: str = 
 def _is_statement(piece: str, tongue: dict, before: bool) -> bool:
     """Does a stretch between commas state something? Before the part that declines, a long one without a preposition does too."""
     piece = piece.strip(" \"'*.-\u2013")
-    if not piece or tongue["declines"].search(piece) or tongue["polite"].search(piece):
+    if not piece or tongue["declines"].search(piece):
         return False
     if tongue["guess"].search(piece):
         return True
+    if tongue["polite"].search(piece):
+        return False
     if tongue["about"].search(piece) and not _has_digit(piece):
         return False
     first, size = _first(piece), len(piece.split())
@@ -2348,7 +2357,8 @@ def _asserts(piece: str, tongue: dict) -> bool:
     """A finite verb (or, where no list of verbs serves, what stands for one)."""
     if tongue["states"] is not None:
         return bool(tongue["states"].search(piece))
-    return any(word.strip(_QUOTES) in _VERBS for word in piece.split()[1:])
+    tokens = piece.split()
+    return any(word.strip(_QUOTES) in _VERBS for word in tokens[1:]) or bool(tokens) and tokens[0].endswith(("'s", "'re", "'m", "'ll", "'ve")) and tokens[0] != "let's"
 
 
 def _states_alone(text: str, tongue: dict) -> bool:

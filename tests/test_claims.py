@@ -83,6 +83,8 @@ def test_table_rows_are_claims_and_head_and_rule_are_not():
     ("Bonjour ! La piscine ouvre \u00e0 six heures.", ["La piscine ouvre \u00e0 six heures."]),
     ("- **Price**: 9 EUR\n- *Colour*: red\n\nSources:\n[1] catalogue\n[2] leaflet", ["Price: 9 EUR", "Colour: red"]),
     ("The rent is 400 EUR; the documents do not say who pays for heating.", ["The rent is 400 EUR"]),
+    ("She asked herself the old question \"Who pays for it?\"", ["She asked herself the old question \"Who pays for it?\""]),
+    ("\"Who pays for it?\"", []),
 ])
 def test_only_statements_are_claims(answer, claims):
     assert texts(answer) == claims
