@@ -64,7 +64,7 @@ PER_DOCUMENT = 2  # windows of one document for one claim, so that one long page
 BUDGET = 3000  # estimated tokens of evidence an item; ten claims with three windows of 75 words fit
 SEEN_WEIGHT = 0.4  # of a word that a chosen window holds already: the next should bring what is missing
 QUERY_WEIGHT = 0.3  # of a word that only the question has: finds the passage a reworded claim speaks of
-SHOWN_ANSWER = 4000  # characters of the answer shown so that "it" and "they" can be resolved
+SHOWN_ANSWER = 8000  # characters of the answer that are shown; longer ones cannot be split by a judge
 BYTES_A_TOKEN = 4  # the usual rule of thumb for English; CJK text comes out at 0.75 tokens a character
 VERDICT_TOKENS = 60  # a verdict with its quote, for the estimate of what an answer costs
 COVERED = 0.65  # of a sentence's content words stand in some claim, two of three: the splitter did not drop it
@@ -539,6 +539,8 @@ def plan_row(row: dict, rubric: dict, only: set) -> tuple:
             return None, "no_answer"
         if truth(row, "abstained"):
             return None, "abstained"
+        if rubric["kind"] == "split" and len(answer) > SHOWN_ANSWER:
+            return None, "answer_too_long"
         reason = missing_documents(row)
         if reason:
             return None, reason
@@ -2471,7 +2473,7 @@ class ApplyTally:
         self.bad_refs: list = []
         self.needed, self.judged = collections.Counter(), collections.Counter()
         self.repairs, self.verdicts, self.cells = collections.Counter(), collections.Counter(), collections.Counter()
-        self.share = Moments()
+        self.share, self.shown = Moments(), False
 
     def add(self, row: dict, outcome: dict) -> None:
         self.rows += 1
@@ -2524,7 +2526,8 @@ def merge_all(args: argparse.Namespace, path: str, verdicts: Verdicts, tally: Ap
             if talk:
                 added["suspicious_text"] = talk
                 tally.suspicious += 1
-            if args.show == trace_id:
+            if args.show is not None and args.show == trace_id:
+                tally.shown = True
                 print(json.dumps({**row, **added}, ensure_ascii=False, indent=2))
             out.write(extend_row(rows.line, row, added) if added else rows.line + b"\n")
         return rows.finish()
@@ -2570,6 +2573,8 @@ def run_apply(args: argparse.Namespace) -> int:
     summary = {**tally.summary(), "verdicts": verdicts.count, "signature": apply_signature(tally.rubrics, options)}
     if args.show is None:
         report(args, summary, apply_lines(summary))
+    elif not tally.shown:
+        raise UsageError(f"--show: no row has the id {args.show!r}")
     return code
 
 
@@ -2780,6 +2785,9 @@ def check_call(args: argparse.Namespace, rubrics: list) -> str | None:
 
 
 def run_call(args: argparse.Namespace) -> int:
+    if args.show is not None:  # what would be asked about one row; asks nothing
+        args.sample, args.format, args.batch = None, "jsonl", 1
+        return run_emit(args)
     need_out(args)
     rubrics, params = chosen_rubrics(args), call_params(args)
     store = check_call(args, rubrics)
@@ -2791,7 +2799,7 @@ def run_call(args: argparse.Namespace) -> int:
         if not args.dry_run:
             mend_tail(store)
         work = Work(args, rubrics, params, options, read_cache(store) if store else {})
-        rows = Rows(path, args.encoding, args.skip_errors, args.limit, False)
+        rows = Rows(path, args.encoding, args.skip_errors, args.limit, args.progress)
         if args.dry_run:
             for _ in work.items(rows):
                 pass
@@ -2799,12 +2807,9 @@ def run_call(args: argparse.Namespace) -> int:
             return rows.finish()
         endpoint = Endpoint(url, args.api, key, args.timeout)
         caller = Caller(endpoint, args.concurrency, args.retries)
-        meter = Meter(args.progress, "answers")
         with append_to(store) as stream:
             for item, result in caller.each(work.items(quiet(rows)), Asker(args, endpoint, params, options, stream)):
                 work.take(item, result)
-                meter.step()
-        meter.end()
         merged = ApplyTally(rubrics)
         verdicts, reasons = work.verdicts()
         code = merge_all(args, path, verdicts, merged, options, reasons)
@@ -2860,24 +2865,6 @@ def append_to(path: str) -> object:
         raise DataError(f"{path}: cannot write: {error.strerror or error}") from None
     with stream:
         yield stream
-
-
-class Meter:
-    """Counts on standard error when that is a terminal, or when asked for."""
-
-    def __init__(self, wanted: bool, what: str) -> None:
-        self.on, self.what, self.count, self.began, self.last = wanted or sys.stderr.isatty(), what, 0, time.monotonic(), 0.0
-
-    def step(self, by: int = 1) -> None:
-        self.count += by
-        now = time.monotonic()
-        if self.on and now - self.last > 1:
-            self.last = now
-            print(f"\r{self.count:,} {self.what}, {self.count / max(now - self.began, 1e-9):.1f} a second", end="", file=sys.stderr)
-
-    def end(self) -> None:
-        if self.on and self.last:
-            print(file=sys.stderr)
 
 
 # --- embed ---
@@ -2944,7 +2931,7 @@ def run_embed(args: argparse.Namespace) -> int:
     if unknown:
         raise UsageError(f"--fields: {unknown[0]!r} is none of query, docs, answer, reference_answer, claims")
     url = endpoint_url(args.endpoint, "/embeddings")
-    part = None if args.out is None else args.out + ".part"
+    part = None if args.out is None or args.show is not None else args.out + ".part"
     counts: collections.Counter = collections.Counter()
     code_box: list = []
     if part and not args.dry_run:
@@ -2953,13 +2940,17 @@ def run_embed(args: argparse.Namespace) -> int:
     counts["from_cache"] = len(seen)
 
     def fresh() -> object:
-        rows = Rows(args.traces, args.encoding, args.skip_errors, args.limit, False)
+        rows = Rows(args.traces, args.encoding, args.skip_errors, args.limit, args.progress)
         for row in rows:
             try:
                 texts = texts_of(row, fields)
+                shown = args.show is not None and trace_id_of(row, rows.number) == args.show
             except DataError as error:
                 rows.reject(error)
                 continue
+            if shown:
+                counts["shown"] += 1
+                print(json.dumps(texts, ensure_ascii=False, indent=2))
             for text in texts:
                 mark = text_hash(text)
                 if mark not in seen:
@@ -2968,9 +2959,13 @@ def run_embed(args: argparse.Namespace) -> int:
                     counts["tokens"] += est_tokens(text)
                     yield text
         code_box.append(rows.finish())
-    if args.dry_run:
+    if args.dry_run or args.show is not None:
         for _ in fresh():
             pass
+        if args.show is not None and not counts["shown"]:
+            raise UsageError(f"--show: no row has the id {args.show!r}")
+        if args.show is not None:
+            return code_box[0]
         summary = {"dry_run": True, "to_ask": -(-counts["texts"] // args.batch), "texts": counts["texts"], "est_tokens": counts["tokens"],
                    "from_cache": counts["from_cache"], "endpoint": shown_url(url), "model": args.model}
         report(args, summary, [f"would embed {counts['texts']:,} texts (about {counts['tokens']:,} tokens) in {summary['to_ask']:,} requests"])
@@ -2978,8 +2973,7 @@ def run_embed(args: argparse.Namespace) -> int:
     endpoint = Endpoint(url, "openai", read_key(args.key_env), args.timeout)
     caller = Caller(endpoint, args.concurrency, args.retries)
     errors: collections.Counter = collections.Counter()
-    progress, waiting, turn_of = Meter(args.progress, "texts"), {}, itertools.count()
-    turn = 0
+    waiting, turn_of, turn = {}, itertools.count(), 0
 
     def ask(item: tuple, _: int) -> list:
         return vectors_of(endpoint.post({"model": args.model, "input": item[1], "encoding_format": "float"}), len(item[1]))
@@ -2997,8 +2991,6 @@ def run_embed(args: argparse.Namespace) -> int:
                 for text, vector in zip(texts, vectors):
                     stream.write(row_bytes({"sha256": text_hash(text), "model": args.model, "vector": vector}))
                 stream.flush()
-                progress.step(len(texts))
-    progress.end()
     if not counts["failed"]:
         join_vectors(args.out, part, args.model)
     summary = {"asked": counts["texts"], "answered": counts["answered"], "from_cache": counts["from_cache"], "failed": counts["failed"],
@@ -4132,7 +4124,7 @@ SELF_TEST = [
         row={**_ROW, "retrieved_docs": [*_ROW["retrieved_docs"][:1], {"id": "h2", "text": "The hut is open from 11 June."}]})["task_id"], False),
     ("make_task: evidence of a claim", lambda: [item["doc_id"] for item in _task()["evidence"] if item["claim"] == 1], ["h2", "h1"]),
     ("hidden_text", lambda: [hidden_text([("a", " xy ")], [(0, 1, 3, [1])]), hidden_text([("a", "xy z")], [(0, 0, 2, [1])])], [False, True]),
-    ("cut_text", lambda: cut_text("x" * 4001)[4000:], "\n[1 more characters]"),
+    ("cut_text", lambda: cut_text("x" * 8001)[8000:], "\n[1 more characters]"),
     ("chosen_evidence: none for relevance", lambda: chosen_evidence(_ROW, _built_in("answer_relevance"), [], Settings()), ([], [], [])),
     ("task_messages: two roles", lambda: [message["role"] for message in task_messages(_built_in("answer_relevance"), {
         "query": "q", "answer": "a", "claims": [], "documents": [], "reference_answer": "", "history": "", "part": False}, "m")],
@@ -4277,13 +4269,9 @@ NOT_PURE = ("load_rubric", "check_call", "take", "apart", "quiet", "chosen_rubri
 
 def rows_options(parser: argparse.ArgumentParser) -> None:
     """The flags that all verbs share."""
-    parser.add_argument("--traces", required=True, metavar="PATH", help="input rows; - is standard input")
+    input_options(parser)
     parser.add_argument("--out", metavar="PATH", help="output; - is standard output")
     parser.add_argument("--json", action="store_true", help="the summary as one JSON document")
-    parser.add_argument("--skip-errors", action="store_true", help="skip and count bad lines instead of stopping at the first")
-    parser.add_argument("--encoding", metavar="NAME", help="of input that is not UTF-8")
-    parser.add_argument("--limit", type=int, metavar="N", help="look at the first N rows only")
-    parser.add_argument("--progress", action="store_true", help="progress on standard error though it is no terminal")
 
 
 def task_options(parser: argparse.ArgumentParser) -> None:
@@ -4313,7 +4301,6 @@ def taking_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--strict", action="store_true", help="count cannot_tell as unsupported")
     parser.add_argument("--allow-unquoted", action="store_true", help="take a supported without a quote (a quote that is given "
                         "must still stand in its document)")
-    parser.add_argument("--show", metavar="ID", help="print the row with this id as it comes out, and write nothing")
 
 
 def build_parser() -> Parser:
@@ -4327,7 +4314,6 @@ def build_parser() -> Parser:
     emit.add_argument("--batch", type=int, default=20, metavar="N", help="items a page (20)")
     emit.add_argument("--sample", type=int, metavar="N", help="a sample of N rows, spread over the cells of the matrix")
     emit.add_argument("--seed", type=int, default=0, help="of the sample (0)")
-    emit.add_argument("--show", metavar="ID", help="print the items of one row, and write nothing")
     signal_options(emit)
     take = verbs.add_parser("apply", help="take verdicts back into the rows", description="Check verdicts and merge them into the rows.")
     rows_options(take)
@@ -4352,7 +4338,6 @@ def build_parser() -> Parser:
     endpoint_options(embed)
     embed.add_argument("--fields", default="query,docs", metavar="NAMES", help="of query, docs, answer, reference_answer, claims (query,docs)")
     embed.add_argument("--batch", type=int, default=EMBED_BATCH, metavar="N", help=f"texts a request ({EMBED_BATCH})")
-    embed.set_defaults(show=None)
     return parser
 
 

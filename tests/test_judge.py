@@ -239,6 +239,25 @@ def test_show_prints_one_item_and_writes_nothing(run, tmp_path):
     assert code == 0 and [task["trace_id"] for task in json.loads(out)] == ["t2"] and os.listdir(tmp_path) == ["t.jsonl"]
     code, _, err = run("emit", "--traces", traces, "--show", "nope")
     assert (code, "no row has the id" in err) == (2, True)
+    nobody = ("--endpoint", "http://127.0.0.1:9/v1", "--model", "m")
+    code, out, _ = run("call", "--traces", traces, "--show", "t2", *nobody)
+    assert code == 0 and [task["trace_id"] for task in json.loads(out)] == ["t2"]
+    code, out, _ = run("embed", "--traces", traces, "--show", "t2", *nobody)
+    assert code == 0 and json.loads(out) == ["When does hut 2 open?", HUT, SEASON, PRICE] and os.listdir(tmp_path) == ["t.jsonl"]
+
+
+def test_apply_shows_one_row_as_it_comes_out(run, emit, tmp_path):
+    save(tmp_path / "v.jsonl", [{"task_id": emit([make_row(1), make_row(2)])[1]["task_id"], "verdicts": [NO, YES]}])
+    arguments = ("apply", "--traces", tmp_path / "traces.jsonl", "--verdicts", tmp_path / "v.jsonl", "--show")
+    code, out, _ = run(*arguments, "t2")
+    assert (code, json.loads(out)["faithfulness"]) == (0, 0.5)
+    assert run(*arguments, "t9")[0] == 2
+
+
+def test_an_answer_too_long_to_be_shown_is_not_split_by_a_judge(run, tmp_path):
+    traces = save(tmp_path / "t.jsonl", [make_row(claims=..., answer="It has 14 beds. " * 600)])
+    _, out, _ = run("emit", "--traces", traces, "--out", tmp_path / "o.jsonl", "--rubric", "claims", "--json")
+    assert json.loads(out)["without_task"] == {"answer_too_long": 1}
 
 
 # --- apply: what is taken ---
