@@ -1136,7 +1136,8 @@ def split_claims(answer: str, doc_ids: Iterable[str] = ()) -> list[dict]:
 
     `start` and `end` are offsets into the answer; `text` is that stretch without list marks, emphasis and citations, whose raw
     labels stand in `citations`. Sentences are cut again at a contrast where both halves stand alone. List items and table rows
-    are claims of their own, with their lead-in or column heads under "header" (a row's text names them too). Headings, code,
+    are claims of their own, with their lead-in or column heads under "header" (a row's text names them too; its cells alone, which
+    is what a document in prose can hold, are under "core"). Headings, code,
     questions, greetings, offers, hedges and sentences that only say what is not known are no claims. An answer of a bare
     yes or no is one claim. `doc_ids` makes bracketed ids known that do not look like labels.
     """
@@ -1172,7 +1173,9 @@ def _add_claim(claims: list[dict], answer: str, start: int, end: int, header: st
         text, citations = _take_citations(text, ids)
     elif rich and "\n" in text:
         text = _TIDY.sub(" ", text)
+    core = ""
     if "|" in header:
+        core = " ".join(cell.strip() for cell in text.split("|") if cell.strip())
         text = _label_cells(text, header)
     if _says_nothing(text, meta):
         if citations and claims and not text.strip(_QUOTES):
@@ -1181,6 +1184,8 @@ def _add_claim(claims: list[dict], answer: str, start: int, end: int, header: st
     claim = {"text": text, "start": start, "end": end, "citations": citations}
     if header:
         claim["header"] = " ".join(header.replace("|", " ").split())
+    if core:
+        claim["core"] = core
     claims.append(claim)
 
 
@@ -2738,7 +2743,7 @@ def score_answer(answer: str, documents: Documents, history: Documents | None, s
     parts = split_claims(answer, documents.ids)
     stated = bool(parts)
     parts = parts or [{"text": answer, "start": 0, "end": len(answer), "citations": []}]
-    findings = [examine(claim_core(part["text"]), documents) for part in parts]
+    findings = [examine(part.get("core") or claim_core(part["text"]), documents) for part in parts]
     sizes = [len(part["text"]) for part in parts]
     logits = [_EXACT_LOGIT if one.exact else claim_logit(one.features) for one in findings]
     whole = sigmoid(logits[0] if len(logits) == 1 else answer_logit(findings, sizes))
@@ -3680,7 +3685,7 @@ CLAIMS_SELF_TEST = [   # rows for SELF_TEST
     ("split_claims: a contrast only where both halves stand alone", lambda: [claim["text"] for claim in split_claims("It costs 5 EUR, but it is sold out. It weighs 2 kg but costs 9 EUR.")],
      ["It costs 5 EUR", "it is sold out.", "It weighs 2 kg but costs 9 EUR."]),
     ("split_claims: a table row names its column", lambda: split_claims("| Plan | Price |\n|---|---|\n| Basic | $5 |"),
-     [{"text": "Basic; Price: $5", "start": 27, "end": 41, "citations": [], "header": "Plan Price"}]),
+     [{"text": "Basic; Price: $5", "start": 27, "end": 41, "citations": [], "header": "Plan Price", "core": "Basic $5"}]),
     ("split_claims: what declines is no claim", lambda: [claim["text"] for claim in split_claims("The price is 30 EUR; the documents do not say when it ships.")], ["The price is 30 EUR"]),
     ("map_citation: by place", lambda: map_citation("[2]", [{"id": "a", "text": "x"}, {"id": "b", "text": "y"}]), "b"),
     ("map_citation: the label that opens the text comes before the place", lambda: map_citation("2", [{"id": "a", "text": "[2] x"}, {"id": "b", "text": "[1] y"}]), "a"),
