@@ -608,7 +608,8 @@ def check_set(rows: list, sources: list | None) -> dict:
                                    or "not stated") for row in rows)
     kinds = [kind for kind in MIX if kind in by["kind"]]
     levels = [level for level in DIFFICULTIES if level in by["difficulty"]]
-    thin = [{"cell": f"kind {kind}", "n": by["kind"].get(kind, 0)} for kind in MIX if by["kind"].get(kind, 0) < THIN]
+    thin = [{"cell": f"kind {kind}", "n": by["kind"].get(kind, 0)} for kind in MIX
+            if by["kind"].get(kind, 0) < THIN and (kind == "unanswerable" or set(kinds) - {"unanswerable"})]
     thin += [{"cell": f"{kind}, {level}", "n": crossed[kind, level]} for kind in kinds for level in levels
              if crossed[kind, level] < THIN and by["kind"][kind] >= THIN]
     thin += [{"cell": f"topic {topic}", "n": count} for topic, count in by["topic"].items() if count < THIN and topic != "not stated"]
@@ -683,7 +684,8 @@ def read_corpus(path: str, encoding: str | None = None, skip_errors: bool = Fals
         for folder, below, names in os.walk(path):
             below[:] = sorted(name for name in below if not name.startswith("."))
             found.extend(os.path.join(folder, name) for name in sorted(names)
-                         if not name.startswith(".") and name.lower().endswith(TEXT_FILES))
+                         if not name.startswith(".") and name.lower().endswith(TEXT_FILES)
+                         and os.path.isfile(os.path.join(folder, name)))
         files = sorted((os.path.relpath(name, path).replace(os.sep, "/"), name) for name in found)
         if not files:
             raise DataError(f"{path}: no text files; names ending in {', '.join(TEXT_FILES[:4])} are read, or give JSONL")
@@ -722,7 +724,8 @@ def read_text(path: str, encoding: str | None) -> str:
     except LookupError:
         raise UsageError(f"--encoding: {encoding!r} is no text encoding; such as cp1252 or utf-16") from None
     except UnicodeError:
-        raise DataError(f"{path}: not {encoding}; name its --encoding, such as cp1252") from None
+        known = "UTF-8" if encoding == "utf-8-sig" else encoding
+        raise DataError(f"{path}: not {known}; name its --encoding, such as cp1252") from None
 
 
 def first_title(text: str, name: str) -> str:
@@ -1998,7 +2001,7 @@ SELF_TEST = [
     ("lost_evidence", lambda: lost_evidence([{"id": "q", "gold_doc_ids": ["x"], "spans": [{"doc_id": "d", "start": 0, "end": 2}],
                                               "evidence": ["ab"]}], {"d": "cab"}),
      [{"id": "q", "reason": "gold document 'x' is not in the corpus"}, {"id": "q", "reason": "the text at its span is no longer 'ab'"}]),
-    ("check_set and check_text", lambda: [line in check_text(check_set([{"id": "a", "query": "Fee?", "gold_doc_ids": []}], None)) for line in (
+    ("check_set and check_text", lambda: [line in check_text(check_set([{"id": "a", "query": "Fee?", "gold_doc_ids": [], "metadata": {"kind": "comparative"}}], None)) for line in (
         "unanswerable 100 % [21, 100] (1/1)", "  kind multi_hop (0)\n")], [True, True]),
     ("listed", lambda: listed(["a", "b", "c"], 2), ["  a", "  b", "  ... and 1 more"]),
     ("mix_of", lambda: mix_of("single_fact:3,adversarial:1"), {"single_fact": 3.0, "adversarial": 1.0}),
@@ -2194,7 +2197,10 @@ def read_eval_row(row: dict, position: int) -> dict:
             raise DataError(f"field '{field}' must be list, got {kind_of(row[field])}")
     if not isinstance(row.get("metadata"), (dict, type(None))):
         raise DataError(f"field 'metadata' must be object, got {kind_of(row['metadata'])}")
-    return {**row, "id": row_id(row, position), "metadata": row.get("metadata") or {}}
+    metadata = row.get("metadata") or {}
+    if not metadata.get("kind") and row.get("gold_doc_ids") == []:
+        metadata = {**metadata, "kind": "unanswerable"}
+    return {**row, "id": row_id(row, position), "metadata": metadata}
 
 
 def run(args: argparse.Namespace) -> int:

@@ -415,7 +415,10 @@ def list_of(row: dict, field: str, kinds: tuple) -> list:
 def unknown_document(name: str, known: object) -> str:
     """What to say about a gold id that is no document's: ids of chunks are the usual reason."""
     parent = next((name[:end] for end in range(len(name) - 1, 0, -1) if name[:end] in known), None)
-    hint = f" (it looks like a chunk of {shorten(parent)!r})" if parent else ""
+    like = next((other for other in known if other.endswith("/" + name) or name.endswith("/" + other)
+                 or os.path.splitext(os.path.basename(other))[0] == name), None)
+    hint = f" (it looks like a chunk of {shorten(parent)!r})" if parent else \
+        f" (there is one called {shorten(like)!r})" if like else ""
     return (f"gold_doc_ids holds {shorten(name)!r}, which is no document of the corpus{hint}; gold must be document ids, quotes "
             "(`evidence`) or `spans`, since ids of chunks belong to one chunking")
 
@@ -1037,8 +1040,9 @@ def verdict_text(report: dict) -> str:
     text += f"{ties} of the other {len(known) - 1} settings cannot be told apart from it (=). "
     if report["budget"] is not None:
         return text + f"All were given the same {report['budget']:,} words; use {chosen['name']} (*)."
-    return text + (f"Use {chosen['name']} (*): of these it needs the least context, {chosen['context_tokens']:,.0f} words a "
-                   f"question" + ("." if chosen is best else f" against {best['context_tokens']:,.0f}."))
+    return text + (f"Use {chosen['name']} (*): of these it needs the least context, {chosen['context_tokens']:,.0f} words a question"
+                   + ("." if chosen is best else f" against {best['context_tokens']:,.0f}; its own {metric} is "
+                                                 f"{figure(chosen[metric]).strip()}."))
 
 
 def wrapped(text: str, width: int = 80) -> list:
@@ -1055,6 +1059,7 @@ def wrapped(text: str, width: int = 80) -> list:
 HEAT_CSS = """
 .heat { width: auto; } .heat th, .heat td { text-align: right; padding: .5rem .9rem; border: 1px solid var(--line); }
 caption { text-align: left; font-weight: 650; padding: .3rem 0; } .heat .h { color: var(--ink); }
+.settings { overflow-wrap: normal; } .settings th { white-space: nowrap; padding-right: .75rem; }
 .tied { font-weight: 700; } td.chosen { outline: 3px solid var(--accent); outline-offset: -3px; }
 """ + "".join(f".h{step} {{ background: rgba(47, 122, 170, {step / 12:.2f}); }}\n" for step in range(10))
 
@@ -1088,15 +1093,16 @@ def report_html(report: dict) -> str:
     for setting in report["settings"]:
         cut = setting["evidence_cut"]
         cells = [f"{setting['chunks']:,}", *(figure(setting[name]).strip() for name in METRICS[:5]),
-                 f"{setting['context_tokens']:,.0f}", f"{cut['count']}/{cut['n']}", difference_text(setting["difference"])]
+                 f"{setting['context_tokens']:,.0f}", f"{cut['count']}/{cut['n']}",
+                 difference_text(setting["difference"]) if rows else "the first"]
         rows.append(f'<tr class="{marks(setting["name"]).strip()}"><th scope="row">{escape(setting["name"])}</th>'
                     + "".join(f'<td class="number">{escape(text)}</td>' for text in cells) + "</tr>")
     notes = "".join(f'<p class="notice">{escape(note)}</p>' for note in report["notes"])
     return html_page("Chunking grid", f"""<header class="page"><p class="eyebrow">Chunking grid</p>
-<h1>{escape(verdict_text(report))}</h1><p class="soft">{report['documents']:,} documents, {report['words']:,} words,
+<h1>Use {escape(chosen)}</h1><p>{escape(verdict_text(report))}</p><p class="soft">{report['documents']:,} documents, {report['words']:,} words,
 {report['n']:,} questions. Bold settings cannot be told apart from the best; the framed one is recommended.</p></header>
 <main><section><h2>Size and overlap</h2>{"".join(maps)}{notes}</section>
-<section><h2>All settings</h2><div class="scroll"><table><thead><tr>
+<section><h2>All settings</h2><div class="scroll"><table class="settings"><thead><tr>
 {"".join(f'<th scope="col">{escape(name)}</th>' for name in names)}</tr></thead><tbody>
 {chr(10).join(rows)}</tbody></table></div></section></main>
 <footer class="page"><p><code>{escape(report['signature'])}</code></p></footer>""", HEAT_CSS)
@@ -1129,7 +1135,8 @@ def read_corpus(path: str, encoding: str | None = None, skip_errors: bool = Fals
         for folder, below, names in os.walk(path):
             below[:] = sorted(name for name in below if not name.startswith("."))
             found.extend(os.path.join(folder, name) for name in sorted(names)
-                         if not name.startswith(".") and name.lower().endswith(TEXT_FILES))
+                         if not name.startswith(".") and name.lower().endswith(TEXT_FILES)
+                         and os.path.isfile(os.path.join(folder, name)))
         files = sorted((os.path.relpath(name, path).replace(os.sep, "/"), name) for name in found)
         if not files:
             raise DataError(f"{path}: no text files; names ending in {', '.join(TEXT_FILES[:4])} are read, or give JSONL")
@@ -1168,7 +1175,8 @@ def read_text(path: str, encoding: str | None) -> str:
     except LookupError:
         raise UsageError(f"--encoding: {encoding!r} is no text encoding; such as cp1252 or utf-16") from None
     except UnicodeError:
-        raise DataError(f"{path}: not {encoding}; name its --encoding, such as cp1252") from None
+        known = "UTF-8" if encoding == "utf-8-sig" else encoding
+        raise DataError(f"{path}: not {known}; name its --encoding, such as cp1252") from None
 
 
 def first_title(text: str, name: str) -> str:
@@ -2547,6 +2555,7 @@ SELF_TEST = [
     ("read_span trims", lambda: read_span({"doc_id": "menu", "start": 4, "end": 8}, example_corpus()), (1, 5, 7)),
     ("list_of", lambda: [list_of({"a": None}, "a", (str,)), list_of({"a": ["x"]}, "a", (str,))], [[], ["x"]]),
     ("unknown_document names the parent", lambda: "chunk of 'guide'" in unknown_document("guide::512::3", {"guide": 0}), True),
+    ("unknown_document names one that is nearly called so", lambda: "one called 'a/b.md'" in unknown_document("b", {"a/b.md": 0}), True),
     ("merge_spans", lambda: merge_spans([(1, 5, 9), (0, 0, 4), (0, 3, 6)]), [(0, 0, 6), (1, 5, 9)]),
     ("overlap_size", lambda: overlap_size([(0, 0, 5), (1, 0, 5)], [(0, 3, 9), (2, 0, 9)]), 2),
     # evidence of 10 words; two chunks of 10 that overlap by 5 and hold 8 of them: 8/10, 8/20, 8/(10 + 20 - 8)
@@ -2746,13 +2755,13 @@ def run(args: argparse.Namespace) -> int:
         print(f"error: {error}", file=sys.stderr)
         return EXIT_ENDPOINT
     report = build_report(results, skipped, options, prepare(options)[2], args.rank_by)
-    if args.html:
-        with Output(args.html) as out:
-            out.write(report_html(report).encode("utf-8", "replace"))
     if args.json:
         print(json.dumps(report, ensure_ascii=False, allow_nan=False, indent=2))
     else:
         print(report_text(report), end="")
+    if args.html:  # after the summary, which a page that cannot be written must not cost
+        with Output(args.html) as out:
+            out.write(report_html(report).encode("utf-8", "replace"))
     return code
 
 
