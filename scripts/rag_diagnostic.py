@@ -315,6 +315,7 @@ CAUSES = {  # cause: (name, layer, meaning, try first, test it cheaply, measure 
 }
 MISS_CAUSES = {"never_retrieved": "retrieval_missed", "partial": "retrieval_partial", "below_k": "ranked_low",
                "crowded": "crowded", "id_forms": "id_forms"}
+STITCHED_SCORE = 0.4  # an unsupported claim that scores less lacks words, so that it cannot be put together from the documents
 STALE_FRESHNESS = 0.25  # mean freshness below it: the documents are on average older than two half-lives
 STALE_DAYS = 30  # or the document used is a month older than the newest one retrieved
 EXAMPLE_CHARS = 160  # of a claim, a document or a difference in an example
@@ -387,10 +388,19 @@ def miss_of(row: dict) -> str:
     return "crowded" if len(first) > 1 and len(set(first)) <= len(first) / 2 else "below_k"
 
 
-def is_stitched(claim: dict) -> bool:
-    """Whether the scorer found the claim's words, but never together."""
-    why = claim.get("why")
-    return claim.get("verdict") != "supported" and isinstance(why, str) and ("never together" in why or "stitched" in why)
+def is_stitched(row: dict, claim: dict) -> bool:
+    """Whether the claim's words are all found, but never together: the scorer says so, or each stands in some document."""
+    why, score = claim.get("why"), claim.get("score")
+    if claim.get("verdict") not in ("unsupported", "uncertain"):
+        return False
+    if isinstance(why, str) and ("together" in why or "stitched" in why):
+        return True
+    if claim["verdict"] == "uncertain" or not isinstance(score, (int, float)) or score < STITCHED_SCORE or not isinstance(claim.get("text"), str):
+        return False
+    docs = row.get("context_docs") if isinstance(row.get("context_docs"), list) else row.get("retrieved_docs")
+    texts = [doc["text"] for doc in docs if isinstance(doc, dict) and isinstance(doc.get("text"), str)] if isinstance(docs, list) else []
+    known = "\n".join(texts).lower()
+    return len(texts) > 1 and all([word in known for word in re.findall(r"[^\W_]{2,}", claim["text"].lower())])
 
 
 def day_of(value: object) -> float | None:
@@ -425,7 +435,8 @@ def cause_of(row: dict, retrieval: str, generation: str) -> str | None:
     what the claims say. retrieval and generation are the classes that Signals gives.
     """
     unanswerable = row.get("gold_doc_ids") == []
-    if generation == "faithful" and retrieval != "poor" and "correct" not in row and "relevant" not in row and not unanswerable:
+    claims = claims_in(row) if "claims" in row else []
+    if generation == "faithful" and retrieval != "poor" and not claims and "correct" not in row and "relevant" not in row and not unanswerable:
         return None  # most rows
     if generation == "empty":
         return "no_answer"
@@ -437,50 +448,66 @@ def cause_of(row: dict, retrieval: str, generation: str) -> str | None:
         return None
     if unanswerable:
         return "answered_unanswerable"
-    faithful = generation == "faithful"
+    verdicts = [claim.get("verdict") for claim in claims]
     wrong = row.get("correct") is not None and truth(row, "correct") is False
     aside = row.get("relevant") is not None and truth(row, "relevant") is False
+    # Words call a whole answer faithful by its support; a claim of it that they are sure is refuted is a failure all the same.
+    refuted = ("contradicted" in verdicts or "unsupported" in verdicts) and str(row.get("faithfulness_by")).startswith("lexical")
+    faithful = generation == "faithful" and not refuted
     fine = faithful and not wrong and not aside
     if fine and retrieval != "poor":
-        return None
+        return "ignored" if claims and row.get("correct") is None and row.get("relevant") is None and rests_elsewhere(row, claims) else None
     miss = row.get("retrieval_miss")
     if retrieval == "poor":
         if row.get("retrieval_basis") == "estimated" and not faithful:  # what a claim contradicts is no missed document
-            found = cause_in_answer(row, faithful, wrong, aside, None)
+            found = cause_in_answer(row, claims, faithful, wrong, aside, None)
             if found in ("contradicted", "stitched"):
                 return found
-        miss = miss if isinstance(miss, str) and miss in MISS_CAUSES else miss_of(row)
+        if not isinstance(miss, str) or miss not in MISS_CAUSES or miss == "never_retrieved":
+            miss = miss_of(row)  # which looks for two forms of an id row by row
         if fine and miss != "id_forms":
             return "lucky_guess"
         return MISS_CAUSES[miss]
-    return cause_in_answer(row, faithful, wrong, aside, MISS_CAUSES.get(miss) if isinstance(miss, str) else None)
+    return cause_in_answer(row, claims, faithful, wrong, aside, MISS_CAUSES.get(miss) if isinstance(miss, str) else None)
 
 
-def cause_in_answer(row: dict, faithful: bool, wrong: bool, aside: bool, missed: str | None) -> str:
-    """The cause of a failing answer whose retrieval was not poor, from its claims and the documents they rest on."""
-    claims = claims_in(row)
+def rests_elsewhere(row: dict, claims: list) -> bool:
+    """Whether a gold document was among those shown and the supported claims all rest on others."""
+    rests = {id_text(claim["doc_id"]) for claim in claims if claim.get("verdict") == "supported" and claim.get("doc_id") is not None}
+    return bool(rests) and rests.isdisjoint(gold_of(row)) and gold_was_shown(row)
+
+
+def gold_was_shown(row: dict) -> bool:
+    """Whether a gold document is among those that the generator was shown."""
     docs = row.get("context_docs") if isinstance(row.get("context_docs"), list) else row.get("retrieved_docs")
+    return not set(gold_of(row)).isdisjoint(ids_of(docs))
+
+
+def cause_in_answer(row: dict, claims: list, faithful: bool, wrong: bool, aside: bool, missed: str | None) -> str:
+    """The cause of a failing answer whose retrieval was not poor, from its claims and the documents they rest on."""
     if not faithful:
+        docs = row.get("context_docs") if isinstance(row.get("context_docs"), list) else row.get("retrieved_docs")
         if docs == []:
             return "retrieval_missed"
-        if any(claim.get("verdict") == "contradicted" for claim in claims):
+        against = [claim for claim in claims if claim.get("verdict") == "contradicted"]
+        if missed and against:  # a document beside the missing one is no witness against the claim
+            gold = gold_of(row)
+            against = [claim for claim in against if claim.get("doc_id") is not None and id_text(claim["doc_id"]) in gold]
+        if against:
             return "contradicted"
-        if any(map(is_stitched, claims)):
-            return "stitched"
         if missed:
             return missed
+        if any([is_stitched(row, claim) for claim in claims]):
+            return "stitched"
     if aside:
         return "off_topic"
-    gold = set(gold_of(row))
-    rests = {id_text(claim["doc_id"]) for claim in claims if claim.get("verdict") == "supported" and claim.get("doc_id") is not None}
-    there = gold.intersection(ids_of(docs))
-    if there and rests and not rests & gold:
+    if claims and rests_elsewhere(row, claims):
         return "ignored"
     if faithful:
         return "stale" if is_stale(row) else "wrong_grounded"
-    if any(claim.get("verdict") in ("unsupported", "uncertain") for claim in claims):
+    if any([claim.get("verdict") in ("unsupported", "uncertain") for claim in claims]):
         return "fabricated"
-    return "ignored" if there else "unexplained"
+    return "ignored" if gold_was_shown(row) else "unexplained"
 
 
 def document_text(row: dict, name: object) -> str | None:
@@ -496,7 +523,7 @@ def decisive_claim(claims: list, cause: str) -> dict:
     """The claim that decided a cause: contradicted, stitched, unsupported, uncertain, in that order, the weakest first."""
     order = ("contradicted", "unsupported", "uncertain", "supported")
     if cause == "stitched":
-        claims = [claim for claim in claims if is_stitched(claim)]
+        order = ("unsupported", "uncertain", "contradicted", "supported")
     elif cause in ("wrong_grounded", "stale", "ignored", "lucky_guess"):
         order = ("supported", "contradicted", "unsupported", "uncertain")
     known = [claim for claim in claims if claim.get("verdict") in order]
@@ -875,11 +902,37 @@ class Why:
 
     def add_split(self, row: dict) -> None:
         """Take in the parts that score_faithfulness.py --split wrote."""
-        parts = row["split"]
-        for name in SPLIT_METRICS if isinstance(parts, dict) else ():
-            value = parts.get(name)
-            if isinstance(value, (int, float)) and not isinstance(value, bool):
+        for name, value in split_figures(row).items():
+            if value is not None:
                 self.split.setdefault(name, Moments()).add(value)
+
+
+def split_figures(row: dict) -> dict:
+    """RAGChecker's figures of one answer against its reference, 0..1 each, None where there is nothing to divide by.
+
+    From the parts that score_faithfulness.py --split wrote. A claim that words could not place (null) is in no figure that
+    asks for its place. Ru et al. (2024), RAGChecker, arXiv 2408.08067, section 3.3; a document is relevant when it holds a
+    claim of the reference.
+    """
+    parts = row["split"] if isinstance(row.get("split"), dict) else {}
+    reference, answer = ([claim for claim in parts.get(name) or [] if isinstance(claim, dict)] for name in ("reference_claims", "answer_claims"))
+    docs = row.get("context_docs") if isinstance(row.get("context_docs"), list) else row.get("retrieved_docs")
+    docs = set(ids_of(docs))
+    held = [set(ids_of(claim.get("doc_ids"))) for claim in reference]
+    relevant = set().union(*held)
+    used = [claim["in_answer"] for claim, where in zip(reference, held) if where and claim.get("in_answer") is not None]
+    placed = [(claim["in_reference"], set(ids_of(claim.get("doc_ids")))) for claim in answer if claim.get("in_reference") is not None]
+
+    def share(hits: int, of: list) -> float | None:
+        return hits / len(of) if of else None
+    return {"claim_recall": share(sum(map(bool, held)), held),
+            "context_precision": share(len(relevant & docs), sorted(docs)) if reference else None,
+            "context_utilization": share(sum(used), used),
+            "noise_sensitivity_relevant": share(sum(not right and bool(where & relevant) for right, where in placed), placed),
+            "noise_sensitivity_irrelevant": share(sum(not right and bool(where) and not where & relevant for right, where in placed), placed),
+            "hallucination": share(sum(not right and not where for right, where in placed), placed),
+            "self_knowledge": share(sum(right and not where for right, where in placed), placed),
+            "faithfulness": share(sum(bool(ids_of(claim.get("doc_ids"))) for claim in answer), answer)}
 
 
 # --- counting rows ---
@@ -2561,6 +2614,10 @@ def shaky() -> tuple:
     return tally.why, tally.signals
 
 
+SPLIT = {"retrieved_docs": [{"id": "a"}, {"id": "b"}], "split": {  # a holds two claims of the reference, b none
+    "reference_claims": [{"doc_ids": ["a"], "in_answer": True}, {"doc_ids": ["a"], "in_answer": False}, {"doc_ids": [], "in_answer": True}],
+    "answer_claims": [{"doc_ids": ["a"], "in_reference": False}, {"doc_ids": ["b"], "in_reference": False}, {"doc_ids": [], "in_reference": False},
+                      {"doc_ids": [], "in_reference": True}, {"doc_ids": ["a"], "in_reference": None}]}}
 NOT_PURE = ("load_sibling", "has_sibling", "call_sibling", "needs_loader", "fill", "one_pass", "labelled")  # files, modules
 SELF_TEST = [
     ("primary_layer", lambda: [primary_layer(KIN), primary_layer(dict.fromkeys(KIN, 0)), primary_layer({**KIN, "good_hallucinating": 40})],
@@ -2573,7 +2630,10 @@ SELF_TEST = [
     ("miss_of", lambda: [miss_of({"gold_doc_ids": gold, "k": 2, "retrieved_docs": [{"id": name} for name in names]}) for gold, names in (
         (["a9"], "a1 a2 a3".split()), (["A-1"], ["a1"]), (["a", "x"], ["a", "b"]), (["c"], ["a", "b", "c"]), (["c"], ["a", "a", "c"]))],
      ["never_retrieved", "id_forms", "partial", "below_k", "crowded"]),
-    ("is_stitched", lambda: [is_stitched({"verdict": verdict, "why": "the words are there, but never together"}) for verdict in ("unsupported", "supported")],
+    ("is_stitched", lambda: [is_stitched({}, {"verdict": verdict, "why": "the words are there, but never together"}) for verdict in ("unsupported", "supported")],
+     [True, False]),
+    ("is_stitched from two documents", lambda: [is_stitched({"retrieved_docs": [{"text": "Pumps by Alder."}, {"text": "It costs 12 euros."}]},
+                                                            {"verdict": "unsupported", "score": 0.5, "text": text}) for text in ("Pumps costs 12", "Pumps cost 13")],
      [True, False]),
     ("day_of", lambda: [day_of("1970-01-02T23:00:00Z"), day_of(86400 * 11000.5), day_of("soon"), day_of("2024-02-31")], [1.0, 11000.5, None, None]),
     ("is_stale by freshness", lambda: [is_stale({"freshness": 0.1}), is_stale({"freshness": 0.9}), is_stale({})], [True, False, False]),
@@ -2586,12 +2646,18 @@ SELF_TEST = [
         ({}, "good", "faithful"), ({}, "poor", "faithful"), ({"gold_doc_ids": []}, "unmeasured", "faithful"), ({}, "good", "empty"),
         ({"retrieval_miss": "below_k"}, "poor", "hallucinating"), ({"relevant": False}, "good", "faithful"), ({}, "good", "not_judged"))],
      [None, "lucky_guess", "answered_unanswerable", "no_answer", "ranked_low", "off_topic", None]),
-    ("cause_in_answer", lambda: [cause_in_answer({"claims": [{"verdict": verdict, "doc_id": "b"}], "gold_doc_ids": ["a"], "retrieved_docs": [{"id": "a"}]},
-                                                 faithful, wrong, False, None)
-                                 for verdict, faithful, wrong in (("contradicted", False, False), ("unsupported", False, False), ("supported", True, True))],
-     ["contradicted", "fabricated", "ignored"]),
-    ("cause_in_answer without claims", lambda: [cause_in_answer({}, False, False, False, None), cause_in_answer({"retrieved_docs": []}, False, False, False, None)],
-     ["unexplained", "retrieval_missed"]),
+    ("cause_in_answer", lambda: [cause_in_answer({"gold_doc_ids": ["a"], "retrieved_docs": [{"id": "a"}]}, [{"verdict": verdict, "doc_id": "b"}],
+                                                 faithful, wrong, False, missed)
+                                 for verdict, faithful, wrong, missed in (("contradicted", False, False, None), ("unsupported", False, False, None),
+                                                                          ("supported", True, True, None), ("contradicted", False, False, "ranked_low"))],
+     ["contradicted", "fabricated", "ignored", "ranked_low"]),
+    ("cause_in_answer without claims", lambda: [cause_in_answer(row, [], False, False, False, None) for row in (
+        {}, {"retrieved_docs": []}, {"gold_doc_ids": ["a"], "retrieved_docs": [{"id": "a"}]})], ["unexplained", "retrieval_missed", "ignored"]),
+    ("cause_of: a refuted claim in an answer that words call faithful", lambda: cause_of(
+        {"faithfulness_by": "lexical/sure/0.1.0", "claims": [{"verdict": "contradicted"}]}, "good", "faithful"), "contradicted"),
+    ("rests_elsewhere", lambda: [rests_elsewhere({"gold_doc_ids": ["a"], "retrieved_docs": [{"id": "a"}]}, [{"verdict": "supported", "doc_id": name}])
+                                 for name in ("a", "b")], [False, True]),
+    ("gold_was_shown", lambda: [gold_was_shown({"gold_doc_ids": ["a"], "retrieved_docs": [{"id": "a"}], "context_docs": docs}) for docs in (None, [])], [True, False]),
     ("document_text", lambda: [document_text({"retrieved_docs": [{"id": 1, "text": "t"}]}, "1"), document_text({}, "1")], ["t", None]),
     ("decisive_claim", lambda: [decisive_claim([{"verdict": "supported", "n": 1}, {"verdict": "unsupported", "score": 0.4, "n": 2},
                                                 {"verdict": "unsupported", "score": 0.1, "n": 3}], cause).get("n") for cause in ("fabricated", "wrong_grounded")], [3, 1]),
@@ -2640,8 +2706,12 @@ SELF_TEST = [
     ("score_threshold separates the classes", lambda: score_threshold("support", {(0.3, "good", "hallucinating"): 5, (0.7, "good", "faithful"): 5}, read_only()), 0.7),
     ("robustness: a verdict that flips", lambda: robustness(*shaky(), "given", "gold", "retrieval")["says"],
      "The primary issue depends on the threshold: retrieval as chosen, generation at recall_at_k 0.25."),
-    ("split_report", lambda: split_report(explained_why({"split": {"claim_recall": 0.5}}))["metrics"],
-     {"claim_recall": {"n": 1, "mean": 0.5, "ci95": None, "lower_is_better": False}}),
+    ("split_figures", lambda: split_figures(SPLIT), {
+        "claim_recall": 2 / 3, "context_precision": 0.5, "context_utilization": 0.5, "noise_sensitivity_relevant": 0.25,
+        "noise_sensitivity_irrelevant": 0.25, "hallucination": 0.25, "self_knowledge": 0.25, "faithfulness": 0.6}),
+    ("split_figures of nothing", lambda: set(split_figures({"split": None}).values()), {None}),
+    ("split_report", lambda: [(name, part["mean"], part["lower_is_better"]) for name, part in split_report(explained_why(SPLIT))["metrics"].items()][:4],
+     [("claim_recall", 2 / 3, False), ("context_precision", 0.5, False), ("context_utilization", 0.5, False), ("noise_sensitivity_relevant", 0.25, True)]),
     ("claim_report", lambda: claim_report(explained_why({"claims": [{"verdict": "uncertain"}, {"verdict": "supported"}]})),
      {"total": 2, "supported": 1, "unsupported": 0, "contradicted": 0, "uncertain": 1, "rows_with_uncertain": 1}),
     ("notes_of", lambda: notes_of(tally_of({"faithful": False, "faithfulness_by": "lexical/sure/0.1.0", "claims": [{"verdict": "uncertain"}]}), "automatic"),

@@ -495,13 +495,20 @@ def claims_of(row: dict) -> list:
             and claim.get("verdict") in VERDICTS][:SHOWN_CLAIMS] if isinstance(claims, list) else []
 
 
+def stated_span(claim: dict, start: str, end: str, size: int) -> tuple | None:
+    """(from, to) as the claim states it under those names; None when it does not, or when it lies outside the text."""
+    low, high = claim.get(start), claim.get(end)
+    return (low, high) if type(low) is int and type(high) is int and 0 <= low < high <= size else None
+
+
 def answer_html(answer: str, claims: list) -> str:
     """The answer with each claim marked by its verdict and number; text that is in no claim stays plain."""
     shown = answer[:ANSWER_CHARS]
     squeezed, out, at = squeeze(shown), [], 0
     spans = []
     for place, claim in enumerate(claims, 1):
-        found = locate(claim["text"], shown, at, squeezed) or locate(claim["text"], shown, 0, squeezed)
+        found = stated_span(claim, "start", "end", len(shown)) or locate(claim["text"], shown, at, squeezed) \
+            or locate(claim["text"], shown, 0, squeezed)
         if found and all(found[1] <= low or found[0] >= high for low, high, _, _ in spans):
             spans.append((*found, place, claim["verdict"]))
             at = found[1]
@@ -535,18 +542,12 @@ def evidence_windows(doc: dict, claims: list) -> list:
     for claim in claims:
         if claim.get("doc_id") is None or id_text(claim["doc_id"]) != id_text(doc.get("id")):
             continue
-        evidence = claim.get("evidence")
-        fields = evidence if isinstance(evidence, dict) else {"text": evidence, "start": claim.get("start"), "end": claim.get("end")}
-        start, end, quote = fields.get("start"), fields.get("end"), fields.get("text")
-        found = None
-        if isinstance(quote, str) and quote.strip():
-            if isinstance(start, int) and not isinstance(start, bool) and text[start:start + len(quote)] == quote:
-                found = (start, start + len(quote))
-            else:
-                squeezed = squeezed or squeeze(text[:200_000])
-                found = locate(quote, text, 0, squeezed)
-        elif isinstance(start, int) and isinstance(end, int) and 0 <= start < end <= len(text):
-            found = (start, end)
+        quote = claim.get("evidence")
+        quote = quote.get("text") if isinstance(quote, dict) else quote
+        found = stated_span(claim, "evidence_start", "evidence_end", len(text))
+        if isinstance(quote, str) and quote.strip() and (found is None or text[found[0]:found[1]] != quote):
+            squeezed = squeezed or squeeze(text[:200_000])
+            found = locate(quote, text, 0, squeezed)
         if found:
             spans.append((found[0], min(found[1], found[0] + WINDOW_CHARS)))
     merged: list = []
@@ -1718,6 +1719,9 @@ SELF_TEST = [
     ("claims_of", lambda: [len(claims_of(row)) for row in (TRACE, {"claims": "x"}, {"claims": [{"text": 1}, 2]})], [1, 0, 0]),
     ("answer_html", lambda: answer_html("No. It lasts 21 hours. <b>", [CLAIM]),
      'No. <span class="claim bad" title="claim 1: contradicted">It lasts 21 hours.<sup><span class="skip">claim </span>1</sup></span> &lt;b&gt;'),
+    ("stated_span", lambda: [stated_span({"a": 1, "b": 3}, "a", "b", size) for size in (3, 2)], [(1, 3), None]),
+    ("evidence by its stated place", lambda: evidence_windows({"id": "d1", "text": "x x"}, [{**CLAIM, "evidence": "x", "evidence_start": 2, "evidence_end": 3}]),
+     [(2, 3)]),
     ("claims_html", lambda: page_marks(claims_html([CLAIM]), "contradicted in d1", "(12 hours in d1)"), [1, 1]),
     ("evidence_windows", lambda: [evidence_windows(TRACE["retrieved_docs"][0], [CLAIM, {**CLAIM, "evidence": "12 hours."}]),
                                   evidence_windows({"id": "d2", "text": "lasts 12 hours"}, [CLAIM])], [[(12, 27)], []]),
