@@ -459,8 +459,14 @@ def clearest_disagreements(items: list) -> list:
     return [{"id": item.key, "people": class_name(item.human), "judge": class_name(item.judge),
              "query": clipped(item.row.get("query"), 300), "answer": clipped(item.row.get("answer"), 500),
              "claims": [{key: clipped(claim.get(key), 300) for key in ("text", "verdict", "why", "doc_id")}
-                        for claim in item.row.get("claims") or [] if isinstance(claim, dict)][:10]}
+                        for claim in claims_of(item.row)][:10]}
             for item in wrong[:CLEAREST]]
+
+
+def claims_of(row: dict) -> list:
+    """The row's claims that are objects; none where the field holds no list."""
+    claims = row.get("claims")
+    return [claim for claim in claims if isinstance(claim, dict)] if isinstance(claims, list) else []
 
 
 def class_name(bad: bool) -> str:
@@ -635,8 +641,7 @@ def reweigh(items: list, sizes: dict) -> None:
 
 def confidence_of(row: dict, score: float | None) -> str:
     """"unsure" where the verdict rests on claims left uncertain, on votes that differ, or on a score in the middle; else "sure"."""
-    claims = row.get("claims") if isinstance(row.get("claims"), list) else []
-    open_claims = any(isinstance(claim, dict) and claim.get("verdict") == "uncertain" for claim in claims)
+    open_claims = any(claim.get("verdict") == "uncertain" for claim in claims_of(row))
     middling = score is not None and 2.5 <= score <= 4
     return "unsure" if row.get("faithful_certain") is False or open_claims or middling else "sure"
 
@@ -762,8 +767,7 @@ def word_set(text: str) -> set:
 def evidence_marks(row: dict, docs: list) -> list:
     """[start, end] places to highlight in each document's text: the evidence a scorer named, else the sentences nearest the answer."""
     marks: list = [[] for _ in docs]
-    claims = [claim for claim in row.get("claims") or [] if isinstance(claim, dict)] if isinstance(row.get("claims"), list) else []
-    for claim in claims:
+    for claim in claims_of(row):
         for evidence in claim["evidence"] if isinstance(claim.get("evidence"), list) else [claim.get("evidence")]:
             for place, doc in enumerate(docs):
                 text = doc.get("text") or ""
@@ -823,9 +827,8 @@ def page_row(shown: dict, row: dict) -> dict:
 def judge_words(row: dict) -> str:
     """The judge's verdict and its reasons as text, for a page that is not blind."""
     verdict = next((f"{key}: {row[key]}" for key in ("faithful", "faithfulness_score") if row.get(key) is not None), "no verdict")
-    claims = row.get("claims") if isinstance(row.get("claims"), list) else []
     return "\n".join([verdict] + [f"{claim.get('verdict')}: {claim.get('text')}" + (f" ({claim['why']})" if claim.get("why") else "")
-                                  for claim in claims if isinstance(claim, dict)])
+                                  for claim in claims_of(row)])
 
 
 LABEL_STYLE = """
@@ -2144,6 +2147,8 @@ SELF_TEST = [
     ("disagreements, the surest first", lambda: [one["id"] for one in clearest_disagreements(
         [Item("a", True, False, row={"support": 0.6}), Item("b", True, False, row={"support": 0.9}), Item("c", True, True, row={})])],
      ["b", "a"]),
+    ("claims, whatever the field holds", lambda: [claims_of({"claims": value}) for value in (5, [1, {"text": "x"}], None)],
+     [[], [{"text": "x"}], []]),
     ("names of classes", lambda: [class_name(True), class_name(False)], ["hallucinating", "faithful"]),
     ("only text is clipped", lambda: [clipped("a  b", 9), clipped(None, 9)], ["a b", None]),
     ("words of labels", lambda: [read_word(*each, {}) for each in (("Pass", "label"), (" FAIL. ", "label"), (1, "label"),

@@ -64,6 +64,7 @@ EXACT_PAIRS = 16  # changed pairs up to which every sign is tried: 65,536 sums, 
 PERMUTATIONS = 9999  # a p of 0.05 then has a standard error of 0.002
 RESAMPLES = 2000  # bootstrap; its 2.5 % points then move by about 3 % of the width between seeds
 LARGE = 4000  # changed pairs from which the normal limit is nearer than resampling gets
+LARGEST = 1e100  # of a field of one's own; its square must still be a number
 CELLS = ("good_faithful", "good_hallucinating", "poor_faithful", "poor_hallucinating")
 QUALITY = {"faithful": 1.0, "abstained": 0.5, "empty": 0.0, "hallucinating": 0.0}  # a refusal misleads nobody
 WEIGHTS = {"correct_rate": 3.0, "retrieval_good_rate": 2.0, "relevant_rate": 1.0}  # of one row's change; the answer has 4
@@ -377,7 +378,7 @@ def field_of(row: dict, path: str) -> object:
 def plain_number(row: dict, path: str) -> float | None:
     """A field's number, true and false as 1 and 0; None when it is absent or null. Raises DataError."""
     value = field_of(row, path)
-    return float(value) if isinstance(value, bool) else number({path: value}, path)
+    return float(value) if isinstance(value, bool) else number({path: value}, path, -LARGEST, LARGEST)
 
 
 def metric_values(row: dict, signals: object, line: int, others: list) -> tuple:
@@ -527,7 +528,8 @@ def what_changed(before: dict, after: dict) -> dict:
     """What differs between the two rows of a question: the answer, the documents, the rank of the first gold one."""
     ids = [[id_text(doc["id"]) for doc in docs_of(row) or []] for row in (before, after)]
     answers = [row.get("answer") for row in (before, after)]
-    gold = {id_text(value) for value in before.get("gold_doc_ids") or [] if isinstance(value, (str, int, float))}
+    gold = before.get("gold_doc_ids") if isinstance(before.get("gold_doc_ids"), list) else []
+    gold = {id_text(value) for value in gold if isinstance(value, (str, int, float))}
     ranks = [next((rank for rank, doc in enumerate(docs, 1) if doc in gold), None) for docs in ids]
     return {"answer": None if answers[0] == answers[1] else {"before": shorten(answers[0] or "", 300),
                                                              "after": shorten(answers[1] or "", 300)},

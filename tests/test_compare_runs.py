@@ -489,3 +489,13 @@ def test_a_bug_is_seventy_with_its_traceback(compare, monkeypatch):
 
 def test_the_script_names_only_itself_in_its_help():
     assert "scripts/compare_runs.py" in (SCRIPTS / "compare_runs.py").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("field, value", [("gold_doc_ids", 5), ("metadata", [1]), ("history", 5), ("claims", "x"), ("query", 7), ("answer", {})])
+def test_fields_that_are_only_shown_may_hold_anything(compare, field, value):
+    assert compare([{"id": 1, "faithful": True, field: value}], [{"id": 1, "faithful": False, field: value}])[0] == 0
+
+
+def test_a_number_too_large_to_square_has_its_place(compare):
+    code, _, err = compare([{"id": 1, "hit_at_k": 1e300}], [{"id": 1, "hit_at_k": 1}])
+    assert code == 3 and err.startswith("error: before.jsonl:1: field 'hit_at_k'")
