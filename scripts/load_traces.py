@@ -338,7 +338,7 @@ def parse_structure(text: str) -> Any:
     Truncated passes through: a list whose middle was left out is no list.
     """
     text = text.strip()
-    if text[:1] in "[{(" or text.startswith(("Document(", "array(")):
+    if text and text[0] in "[{(" or text.startswith(("Document(", "array(")):
         if text[0] in "[{":
             try:
                 value = _LENIENT(text)
@@ -373,6 +373,12 @@ def decode_nested(value: Any) -> Any:
             return value
         value = found
     return value
+
+
+def objects_in(value: Any) -> list:
+    """The objects of a list, also of one that a string holds; [] for anything else."""
+    value = decode_nested(value)
+    return [one for one in value if isinstance(one, dict)] if isinstance(value, list) else []
 
 
 def too_deep(value: Any, limit: int = MAX_DEPTH) -> bool:
@@ -426,7 +432,7 @@ _NO_SPACE_SCRIPT = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u
 
 def looks_like_id(text: str) -> bool:
     """Whether a string is an id rather than a text: no blank in it, no full stop after it, no script written without blanks."""
-    return 0 < len(text) <= ID_LENGTH and text[-1] not in ".!?" and not re.search(r"\s", text.strip()) and not _NO_SPACE_SCRIPT.search(text)
+    return 0 < len(text) <= ID_LENGTH and " " not in text and text[-1] not in ".!?" and not re.search(r"\s", text.strip()) and not _NO_SPACE_SCRIPT.search(text)
 
 
 # Paths ------------------------------------------------------------------------------------------------------------
@@ -1012,7 +1018,7 @@ def label_verdict(column: str, value: Any) -> bool | None:
 
     ValueError for a word that means neither; None where there is no label.
     """
-    word = value.strip().casefold() if isinstance(value, str) else value
+    word = value.strip().casefold() if isinstance(value, str) else value if isinstance(value, (int, float)) or value is None else "(no word)"
     if word is None or (isinstance(word, str) and word in NO_LABEL_WORDS):
         return None
     if word in FAITHFUL_WORDS:
@@ -1022,7 +1028,7 @@ def label_verdict(column: str, value: Any) -> bool | None:
     plain = as_bool({"pass": True, "fail": False}.get(word, value) if isinstance(word, str) else value)
     if plain is None:
         raise ValueError(f"field '{column}' must be a label such as true, false, faithful or hallucinated, "
-                         f"got {str(value)[:40]!r}")
+                         f"got {shorten(value)!r}")
     return plain is not bool(BAD_NAME.search(fold_name(column)))
 
 
@@ -1147,9 +1153,8 @@ def prepare_statements(row: dict) -> dict:
     if told:
         scores.append(judgment("faithfulness", sum(told) / len(told), UNIT))
     for name in ("precision", "context_precision", "chunk_precision", "relevancy"):
-        for one in dig(row, f"{name}.graded_chunks") or []:
-            if isinstance(one, dict):
-                scores.append(judgment("chunk_precision", one.get("score"), doc_id=own_id(one.get("id_chunk"))))
+        for one in objects_in(dig(row, f"{name}.graded_chunks")):
+            scores.append(judgment("chunk_precision", one.get("score"), doc_id=own_id(one.get("id_chunk"))))
     return {**row, "_judgments": [one for one in scores if one is not None]}
 
 
@@ -1172,7 +1177,7 @@ def prepare_anthropic(row: dict) -> dict:
             if not isinstance(block, dict):
                 continue
             if block.get("type") == "search_result":
-                docs.append({"id": block.get("source"), "text": join_parts(block.get("content") or []) if isinstance(
+                docs.append({"id": block.get("source"), "text": join_parts(block["content"]) if isinstance(
                     block.get("content"), list) else block.get("content"), "source": block.get("source")})
             elif block.get("type") == "document":
                 data = block.get("source") if isinstance(block.get("source"), dict) else {}
@@ -1183,24 +1188,22 @@ def prepare_anthropic(row: dict) -> dict:
             else:
                 collect(block.get("content"), depth + 1)
 
-    for message in dig(request, "messages") or []:
-        collect(message.get("content") if isinstance(message, dict) else None)
+    for message in objects_in(dig(request, "messages")):
+        collect(message.get("content"))
     cited = False
     if not docs:
-        for one in dig(response, "content[].citations[]") or []:
-            if isinstance(one, dict):
-                docs.append({"id": one.get("source"), "text": one.get("cited_text"),
-                             "source": one.get("source") or one.get("document_title")})
+        for one in objects_in(dig(response, "content[].citations[]")):
+            docs.append({"id": one.get("source"), "text": one.get("cited_text"), "source": one.get("source") or one.get("document_title")})
         cited = bool(docs)
     query = None
-    for message in reversed(dig(request, "messages") or []):
-        if isinstance(message, dict) and message_role(message) == "user" and message_text(message):
+    for message in reversed(objects_in(dig(request, "messages"))):
+        if message_role(message) == "user" and message_text(message):
             parts = message.get("content")
             texts = [part.get("text") for part in parts if isinstance(part, dict) and part.get("type") == "text"] \
                 if isinstance(parts, list) else [parts]
             query = texts[-1] if texts else None
             break
-    answer = join_parts([part for part in dig(response, "content") or [] if isinstance(part, dict)])
+    answer = join_parts(objects_in(dig(response, "content")))
     return {**row, "_docs": docs or None, "_cited": cited, "_query": query, "_answer": answer}
 
 
@@ -1208,18 +1211,18 @@ def prepare_openai(row: dict) -> dict:
     """OpenAI: results are null unless they were asked for; the cited files are then all that is known."""
     response = row.get("response") if isinstance(row.get("response"), dict) else row
     docs = None
-    for call in dig(response, "output[type=file_search_call]") or []:
+    for call in objects_in(dig(response, "output[type=file_search_call]")):
         found = call.get("results", call.get("search_results"))
         if isinstance(found, list):
             docs = (docs or []) + found
     cited = False
     if docs is None:
-        notes = [one for one in dig(response, "output[].content[].annotations[]") or [] if isinstance(one, dict)]
+        notes = objects_in(dig(response, "output[].content[].annotations[]"))
         docs = [{"file_id": one["file_id"], "filename": one.get("filename")} for one in notes if one.get("file_id")]
         docs, cited = (list({doc["file_id"]: doc for doc in docs}.values()) if all(
             isinstance(doc["file_id"], str) for doc in docs) else docs) or None, bool(docs)
-    texts = [part.get("text") for part in dig(response, "output[].content[]") or []
-             if isinstance(part, dict) and part.get("type") == "output_text" and isinstance(part.get("text"), str)]
+    texts = [part.get("text") for part in objects_in(dig(response, "output[].content[]"))
+             if part.get("type") == "output_text" and isinstance(part.get("text"), str)]
     return {**row, "_docs": docs, "_cited": cited, "_answer": "".join(texts) if texts else None}
 
 
@@ -1230,8 +1233,7 @@ def prepare_cohere(row: dict) -> dict:
     if docs is None:
         docs = response.get("documents")
         if docs is None:
-            docs = [one.get("document", one) for one in dig(response, "message.citations[].sources[]") or []
-                    if isinstance(one, dict)] or None
+            docs = [one.get("document", one) for one in objects_in(dig(response, "message.citations[].sources[]"))] or None
         cited = docs is not None
     if isinstance(docs, list):
         docs = unique_docs([doc_from(doc, place) for place, doc in enumerate(docs)])
@@ -1428,11 +1430,11 @@ FORMATS = [
           answer="answer", docs="retrieved_contexts", doc_times="timestamps", reference="ground_truth", separator="|||", id="id"),
     entry("rageval-rows", "RAGEval", "question retrieved_contexts:list answer", query="question", answer="answer", id="id",
           docs="retrieved_contexts", reference="ground_truth", title="rageval"),
+    entry("rag-eval-py", "rag-eval-py", "question answer context:list golden_documents|retrieved", query="question", answer="answer",
+          id="id", docs="retrieved context", context_docs="context", gold_texts="golden_documents", ids=True),
     entry("rag-evals", "rag_evals", "question answer context faithfulness.statements", "question answer context precision.graded_chunks",
           "question answer context[].chunk", query="question", answer="answer", docs="context", drop="faithfulness precision",
           id="id", scores=(("ready", ""),), prepare=prepare_statements),
-    entry("rag-eval-py", "rag-eval-py", "question answer context:list golden_documents|retrieved", query="question", answer="answer",
-          id="id", docs="retrieved context", context_docs="context", gold_texts="golden_documents", ids=True),
     entry("continuous-eval", "continuous-eval", "retrieved_context ground_truth_context", id="id uid", query="question",
           answer="answer generated_answer", docs="retrieved_context", gold_texts="ground_truth_context",
           reference="ground_truth_answers ground_truths", scores=(("metrics", UNIT),)),
@@ -2123,7 +2125,7 @@ class Converter:
                 if self.args.faithfulness_scale in ("0-1", "0-100"):
                     change[name] = _GONE
                     top = int(self.args.faithfulness_scale[2:])
-                    change["judgments"] = [*(row.get("judgments") or []), {"name": name, "value": number, "min": 0, "max": top,
+                    change["judgments"] = [*objects_in(row.get("judgments")), {"name": name, "value": number, "min": 0, "max": top,
                                                                           "higher_is_better": True}]
 
     def score_seen(self, name: str, value: float) -> None:
@@ -2680,8 +2682,8 @@ class Converter:
                 if isinstance(one, dict):
                     found.append(self.one_score(one, how[2], how[3]))
         elif kind == "deepeval":
-            for one in pick(row, tuple(how[1].split())) or ():
-                if isinstance(one, dict):
+            for one in objects_in(pick(row, tuple(how[1].split()))):
+                if one:
                     name = str(one.get("name", one.get("metric", "")))
                     bare = re.sub(r" \[.*\]$", "", name)
                     scored = judgment(name, one.get("score"), how[2], passed=one.get("success"), threshold=one.get("threshold"),
@@ -2820,8 +2822,8 @@ def scores_openjudge(converter: Converter, row: dict, out: dict, seen: set, form
 def scores_langfuse(converter: Converter, row: dict, out: dict, seen: set, form: Format) -> list:
     """Langfuse scores: a BOOLEAN is 1 or 0, a CATEGORICAL counts by its word."""
     found = []
-    for one in row.get("scores") or [] if "scores" in row else [row]:
-        if not isinstance(one, dict) or not isinstance(one.get("name"), str):
+    for one in objects_in(row["scores"]) if "scores" in row else [row]:
+        if not isinstance(one.get("name"), str):
             continue
         kind, value, label = one.get("dataType"), one.get("value"), None
         if kind == "BOOLEAN":
@@ -2916,8 +2918,8 @@ def scores_weave(converter: Converter, row: dict, out: dict, seen: set, form: Fo
     """Weave: the output of a scorer's call, and feedback stored with the call; `has_hallucination` is a verdict."""
     found = []
     outputs = [(op_name(row), decode_nested(row.get("output")))]
-    for one in (dig(row, "summary.weave.feedback") or row.get("feedback") or []):
-        if isinstance(one, dict):
+    for one in objects_in(dig(row, "summary.weave.feedback") or row.get("feedback")):
+        if one:
             outputs.append((str(one.get("feedback_type", "feedback")).rpartition(".")[2], dig(one, "payload.output") or one.get("payload")))
     for name, value in outputs:
         if not isinstance(value, dict):
@@ -2963,14 +2965,13 @@ RETRIEVER_KINDS = {"retriever", "retrieval", "retrieve"}
 def explode_otlp(record: dict) -> list:
     """The spans of one OTLP export request as flat records; both spellings of its fields, hex or base64 ids."""
     out = []
-    for resource in record.get("resourceSpans") or record.get("resource_spans") or []:
-        scopes = [one for key in ("scopeSpans", "scope_spans", "instrumentationLibrarySpans") if isinstance(resource, dict)
-                  for one in resource.get(key) or [] if isinstance(one, dict)]
-        for span in [one for scope in scopes for one in scope.get("spans") or [] if isinstance(one, dict)]:
+    for resource in objects_in(record.get("resourceSpans", record.get("resource_spans"))):
+        scopes = [one for key in ("scopeSpans", "scope_spans", "instrumentationLibrarySpans") for one in objects_in(resource.get(key))]
+        for span in [one for scope in scopes for one in objects_in(scope.get("spans"))]:
             trace, own, parent = (otlp_id(span.get(name, span.get(other))) for name, other in (
                 ("traceId", "trace_id"), ("spanId", "span_id"), ("parentSpanId", "parent_span_id")))
             events = [{"name": one.get("name"), "attributes": otlp_attributes(one.get("attributes"))}
-                      for one in span.get("events") or [] if isinstance(one, dict)]
+                      for one in objects_in(span.get("events"))]
             out.append({"name": span.get("name"), "context": {"trace_id": trace, "span_id": own}, "parent_id": parent,
                         "start_time": as_number(span.get("startTimeUnixNano", span.get("start_time_unix_nano"))),
                         "attributes": otlp_attributes(span.get("attributes")), "events": events})
@@ -2989,8 +2990,8 @@ def otlp_attributes(pairs: Any) -> dict:
     """Attributes as nested objects from OTLP's list of {key, value: {stringValue: ...}}."""
     if isinstance(pairs, dict):
         return unflatten(pairs)
-    return unflatten({one["key"]: otlp_value(one.get("value")) for one in pairs or []
-                      if isinstance(one, dict) and isinstance(one.get("key"), str)}) if isinstance(pairs, list) else {}
+    return unflatten({one["key"]: otlp_value(one.get("value")) for one in objects_in(pairs)
+                      if isinstance(one.get("key"), str)})
 
 
 def otlp_value(value: Any, depth: int = 0) -> Any:
@@ -3002,10 +3003,10 @@ def otlp_value(value: Any, depth: int = 0) -> Any:
         if kind == "intvalue":
             return as_number(inner)
         if kind == "arrayvalue":
-            return [otlp_value(one, depth + 1) for one in (inner or {}).get("values") or []] if isinstance(inner, dict) else None
+            return [otlp_value(one, depth + 1) for one in objects_in(dig(inner, "values"))]
         if kind == "kvlistvalue":
-            return {one.get("key"): otlp_value(one.get("value"), depth + 1) for one in (inner or {}).get("values") or []
-                    if isinstance(one, dict) and isinstance(one.get("key"), str)} if isinstance(inner, dict) else None
+            return {one.get("key"): otlp_value(one.get("value"), depth + 1) for one in objects_in(dig(inner, "values"))
+                    if isinstance(one.get("key"), str)}
         return inner
     return None
 
@@ -3247,9 +3248,6 @@ class Source:
         self.first_pass = True
         self.held: set = set()  # labels of files that are held in memory whole
         self.envelope: dict = {}
-        self.same = bytearray()  # a flag for each line of JSONL: its row is the line itself, so it need not be parsed twice
-        self.copy = False
-        self.at = 0
         for number, path in enumerate(args.inputs):
             self.add(path, number)
         if not self.inputs:
@@ -3315,7 +3313,7 @@ class Source:
 
     def records(self) -> Iterator[tuple]:
         """Yield (place, record, its own line or None, format or None)."""
-        self.read, self.at, limit = 0, 0, self.args.limit
+        self.read, limit = 0, self.args.limit
         for one in self.inputs:
             for item in self.records_of(one):
                 self.read += 1
@@ -3343,15 +3341,8 @@ class Source:
             raise
 
     def jsonl(self, one: Input) -> Iterator[tuple]:
-        label, same = one.label, self.same
+        label = one.label
         for number, line in read_lines(one.path, self.args.encoding):
-            if self.first_pass:
-                same.append(0)
-            else:
-                self.at += 1
-                if self.copy and same[self.at - 1]:
-                    yield label, None, line, None
-                    continue
             try:
                 before = NANS[0]
                 record = parse_record(line)
@@ -3412,7 +3403,7 @@ class Source:
         while True:
             while text[place:place + 1] in _BLANKS and place < len(text):
                 place += 1
-            if text[place:place + 1] == "]":
+            if text[place:place + 1] == "]" and (not top or not text[place + 1:].strip()):
                 break
             line, counted = line + text.count("\n", counted, place), place
             number += 1
@@ -3429,7 +3420,7 @@ class Source:
                     raise ValueError("expected , or ]")
             except (ValueError, RecursionError) as error:
                 message = "nested too deeply to be read" if isinstance(error, RecursionError) else getattr(error, "msg", str(error))
-                follow = resume(text, place + 1, known, tries, top)
+                follow = resume(text, place, known, tries, top)
                 self.reject(where, f"not JSON: {message}", text[place:follow].encode("utf-8", "replace").replace(b"\n", b" "))
                 self.read += 1
                 if follow >= len(text):
@@ -3643,7 +3634,7 @@ def rows_in(document: dict) -> tuple:
         found = dig(document, path)
         if isinstance(found, list) and any(isinstance(row, dict) for row in found):
             extra = document.get("conversationalTestCases") if path in ("testCases", "test_cases") else None
-            return found + [row for row in extra or [] if isinstance(row, dict)], path
+            return found + objects_in(extra), path
     lists = {key: value for key, value in document.items() if isinstance(value, list) and value and all(isinstance(row, dict) for row in value)}
     known = plan_columns(tuple(document)).fields
     if lists and not {"query", "answer"} & known.keys():
@@ -4002,7 +3993,7 @@ class Joins:
         if own in self.tables.get("labels", ()):
             label = dict(self.tables["labels"][own])
             if "judgments" in label:
-                kept = row.get("judgments") or []
+                kept = objects_in(row.get("judgments"))
                 label["judgments"] = kept + [one for one in label["judgments"] if one not in kept]
             change.update(label)
             self.note("labels", own)
@@ -4119,7 +4110,7 @@ class Survey:
         if docs is not None:
             if gold is not None:
                 self.layers["retrieval_gold"] += 1
-                if gold and docs and not (row.get("metadata") or {}).get("gold_from_text"):
+                if gold and docs and not (isinstance(row.get("metadata"), dict) and row["metadata"].get("gold_from_text")):
                     self.compare(docs, gold)
             elif text and row.get("query"):
                 self.layers["retrieval_estimated"] += 1
@@ -4194,18 +4185,13 @@ class Loader:
         self.forced = BY_NAME.get(args.format, GENERIC) if args.format else None
         self.number = 0
         self.drop_gold = False
-        self.ids, self.copies_of = IdSet(), {}
-        self.renamed, self.renamed_as = array.array("Q"), array.array("L")  # place of a row with a repeated id, its copy's number
+        self.read_as: set = set()  # formats that records without a format of their own were read as
 
     def pass_over(self, first: bool) -> Iterator[tuple]:
         """Yield (place, row, its own line when it is unchanged, format) of every row."""
         self.number = 0
         self.converter.candidates = {}
         for place, record, raw, form in self.source.records():
-            if record is None:
-                self.number += 1
-                yield place, None, raw, None
-                continue
             self.notes.place = place
             form = form or self.forced or recognise(record)
             if form.kind == "explode":
@@ -4226,6 +4212,9 @@ class Loader:
             name = seen.most_common(1)[0][0]
             if BY_NAME[name].kind == "row":
                 form = BY_NAME[name]
+            self.read_as.add((label, form.name))
+        elif form is GENERIC:
+            self.read_as.add((label, form.name))
         elif first and form.name in BY_NAME:
             seen[form.name] += 1
         if first:
@@ -4259,8 +4248,9 @@ class Loader:
         if len(rows) == 1 and rows[0] is record:
             yield place, record, raw, form
             return
+        mark = ASCII if raw is not None and raw.isascii() and b"\\" not in raw and not self.converter.joins.active else None
         for row in rows:
-            yield place, row, None, form
+            yield place, row, mark, form
 
     def keep_candidate(self, row: dict) -> bool:
         """promptfoo runs each query against several prompts and providers (facts A19)."""
@@ -4314,31 +4304,39 @@ class Loader:
             for row in rows:
                 yield place, row, None, form
 
-    def look(self) -> None:
-        """The first pass, and what follows from the whole input."""
-        add, ids, same, asis = self.survey.add, self.ids.add, self.source.same, not self.converter.joins.active
-        for place, row, raw, form in self.pass_over(True):
-            add(row, form, self.notes)
-            if not ids(row["id"]):
-                self.duplicate(row["id"])
-            elif asis and raw is not None and type(raw) is bytes:
-                same[-1] = 1
-        before = self.args.faithfulness_scale
+    def look(self, out: Output | None) -> bool:
+        """The first pass, and what follows from the whole input.
+
+        Rows are written at once as the likelier readings have them. Whether that was right is returned: False when the
+        whole input says otherwise, and the rows must be written again.
+        """
+        scale = self.args.faithfulness_scale
+        for number, row, raw, form in self.unique_rows(True):
+            self.survey.add(row, form, self.notes)
+            if out is not None:
+                self.write_row(out, row, raw)
         self.decide()
         self.source.first_pass = False
-        self.source.copy = not self.drop_gold and before == self.args.faithfulness_scale
         self.notes.quiet = True
+        final = {label: seen.most_common(1)[0][0] for label, seen in self.dominant.items() if seen}
+        settled = all(final.get(label) == name or label not in final and name == "columns" for label, name in self.read_as)
+        return (out is not None and settled and scale == self.args.faithfulness_scale and not self.drop_gold and not self.converter.strip
+                and self.converter.use_gold_texts and all(low >= 0 and high <= 1 for _, low, high in self.converter.scores.values()))
 
-    def duplicate(self, own: str) -> None:
-        """A repeated id becomes <id>~2, ~3, ...; which row and which number is kept for the second pass."""
-        self.notes.problem("duplicate ids", "later ones were given ~2, ~3, ...")
-        copy = self.copies_of.get(own, 1) + 1
-        while not self.ids.add(f"{own}~{copy}"):
-            copy += 1
-        if len(self.copies_of) < 100_000:
-            self.copies_of[own] = copy
-        self.renamed.append(self.survey.rows - 1)
-        self.renamed_as.append(copy)
+    def unique_rows(self, first: bool) -> Iterator[tuple]:
+        """The rows of a pass; a repeated id becomes <id>~2, <id>~3, ..."""
+        ids, copies = IdSet(), {}
+        for place, row, raw, form in self.pass_over(first):
+            own = row["id"]
+            if not ids.add(own):
+                copy = copies.get(own, 1) + 1
+                while not ids.add(f"{own}~{copy}"):
+                    copy += 1
+                if len(copies) < 100_000:
+                    copies[own] = copy
+                self.notes.problem("duplicate ids", "later ones were given ~2, ~3, ...")
+                row, raw = {**row, "id": f"{own}~{copy}"}, None
+            yield place, row, raw, form
 
     def decide(self) -> None:
         args, notes, converter, survey = self.args, self.notes, self.converter, self.survey
@@ -4381,28 +4379,31 @@ class Loader:
         return shorten(", ".join(one.get("fields", "") for one in self.evidence.values()), 200)
 
     def write(self, out: Output) -> None:
-        """The second pass: rows written, with ids made unique."""
-        at = 0
-        for number, (_, row, raw, _) in enumerate(self.pass_over(False)):
-            if at < len(self.renamed) and self.renamed[at] == number:
-                row, raw = {**row, "id": f"{row['id']}~{self.renamed_as[at]}"}, None
-                at += 1
+        """The second pass: every row as the whole input has it."""
+        for _, row, raw, _ in self.unique_rows(False):
             if self.drop_gold and "gold_doc_ids" in row:
                 row, raw = {key: value for key, value in row.items() if key not in ("gold_doc_ids", "gold_grades", "gold_groups")}, None
-            if type(raw) is bytes:
-                out.write(raw + b"\n")
-            elif raw is PLAIN:
-                out.write(plain_json(row).encode("utf-8") + b"\n")
-            else:
-                out.write(self.bytes_of(row))
+            self.write_row(out, row, raw)
 
-    def bytes_of(self, row: dict) -> bytes:
-        try:
-            return _ENCODE(row).encode("utf-8") + b"\n"
-        except (UnicodeEncodeError, ValueError):
-            return _ENCODE(mend_text(row)).encode("utf-8") + b"\n"
+    @staticmethod
+    def write_row(out: Output, row: dict, raw: bytes | str | None) -> None:
+        if type(raw) is bytes:
+            out.write(raw + b"\n")
+        elif raw is PLAIN:
+            out.write(plain_json(row).encode("utf-8") + b"\n")
+        else:
+            try:
+                line = (_ENCODE_ASCII if raw is ASCII else _ENCODE)(row).encode("utf-8")
+            except (UnicodeEncodeError, ValueError):
+                line = _ENCODE(mend_text(row)).encode("utf-8")
+            out.write(line + b"\n")
 
 
+class Again(Exception):
+    """Leaves an Output without its file appearing."""
+
+
+ASCII = "ascii"  # stands for the line of a row that came from plain ASCII: encoding it as such takes half the time
 PLAIN = "plain"  # stands for the line of a row whose strings need no escapes, since its line had none
 
 
@@ -5107,6 +5108,7 @@ SELF_TEST = [
      [["a"], {"a": None}, None, None]),
     ("a cell that was cut", lambda: [looks_cut("['abc"), looks_cut("[1] abc")], [True, False]),
     ("JSON in JSON", lambda: [decode_nested('{"a": 1}'), decode_nested("123")], [{"a": 1}, "123"]),
+    ("objects in a list", lambda: [objects_in('[{"a": 1}, 2]'), objects_in(True)], [[{"a": 1}], []]),
     ("depth is bounded", lambda: [too_deep([[[1]]], 2), too_deep([[1]], 2)], [True, False]),
     ("numbers in text", lambda: [as_number(one) for one in ("0,5", "7", "1e3", "x", True)], [0.5, 7, 1000.0, None, True]),
     ("words for true and false", lambda: [as_bool(one) for one in ("False", "[[Yes]]", 0, 2, "maybe")], [False, True, False, None, None]),
@@ -5361,29 +5363,36 @@ def run(args: argparse.Namespace) -> int:
 def load(loader: Loader) -> int:
     """Both passes and the summary; the exit code."""
     args, source = loader.args, loader.source
-    loader.look()
-    if not source.read:
-        raise DataError(f"{', '.join(one.label for one in source.inputs)}: no rows")
+    target = os.path.realpath(args.out) if args.out not in (None, "-") else None
+    straight = target is not None and (os.path.isfile(target) or not os.path.exists(target)) and args.show is None
+    written = False
+    try:
+        with Output(args.out) if straight else contextlib.nullcontext() as out:
+            written = loader.look(out)
+            if not source.read:
+                raise DataError(f"{', '.join(one.label for one in source.inputs)}: no rows")
+            if not written or (loader.notes.questions and not args.accept_gaps):
+                raise Again
+    except Again:
+        pass
     missing = NANS[0]
     if args.show is not None:
         return show_one(loader)
-    if loader.notes.questions and not args.accept_gaps:
-        NANS[0] = missing
-        report = summarise(loader)
-        if args.json:
-            print(json.dumps(report, ensure_ascii=False, indent=2, default=str), file=sys.stderr if args.out == "-" else sys.stdout)
-        print("\n".join(question_lines(report["questions"], False)), file=sys.stderr)
-        print(f"error: {report['inputs'][0]}: {len(report['questions'])} open question{'s' * (len(report['questions']) != 1)}; "
-              "nothing was written; settle with the flags named, or --accept-gaps for the likelier readings", file=sys.stderr)
-        return EXIT_NO
-    with Output(args.out) as out:
-        loader.write(out)
+    stopped = loader.notes.questions and not args.accept_gaps
+    if not stopped and not written:
+        with Output(args.out) as out:
+            loader.write(out)
     NANS[0] = missing
     report = summarise(loader)
     told = sys.stderr if args.out == "-" else sys.stdout
     if args.json:
-        print(json.dumps(report, ensure_ascii=False, indent=2, default=str), file=told)
-    else:
+        print(json.dumps(mend_text(report), ensure_ascii=False, indent=2, default=str), file=told)
+    if stopped:
+        print("\n".join(question_lines(report["questions"], False)), file=sys.stderr)
+        print(f"error: {report['inputs'][0]}: {len(report['questions'])} open question{'s' * (len(report['questions']) != 1)}; "
+              "nothing was written; settle with the flags named, or --accept-gaps for the likelier readings", file=sys.stderr)
+        return EXIT_NO
+    if not args.json:
         told.write(report_text(report, args.accept_gaps))
     if source.bad > MAX_BAD_SHARE * source.read:
         print(f"error: {source.inputs[0].label}: {source.bad} of {source.read} records were skipped, more than {MAX_BAD_SHARE:.0%}; "
