@@ -975,7 +975,7 @@ def report_markdown(report: dict) -> str:
 PAGE_STYLE = """
 .change { display: block; width: 11rem; height: 1.4rem; color: var(--soft); } .change .axis { stroke: var(--line); }
 .change .interval { stroke: currentColor; stroke-width: 3; } .change circle { fill: currentColor; }
-.better, .better .change { color: var(--good); } .worse, .worse .change { color: var(--bad); } td { white-space: nowrap; }
+.better, .better .change { color: var(--good); } .worse, .worse .change { color: var(--bad); } th, td { white-space: nowrap; }
 .two { display: grid; grid-template-columns: repeat(auto-fit, minmax(16rem, 1fr)); gap: .8rem; margin: .6rem 0; }
 .two div { background: var(--wash); padding: .6rem .8rem; border-radius: 8px; white-space: pre-wrap; }
 details { border-bottom: 1px solid var(--line); padding: .45rem 0; } details p { margin: .5rem 0; }

@@ -313,6 +313,16 @@ def test_the_accuracy_file_holds_both_rates_with_their_counts(score, tmp_path):
     assert found["judges"] == {"judge:m/0.1.0": 20} and found["signature"].startswith("calibrate_judge|faithful:bool|")
 
 
+def test_the_diagnosis_reads_the_accuracy_file(score, script, tmp_path):
+    rows = rows_of([False] * 80 + [True] * 20 + [True] * 90 + [False] * 10, retrieval_good=True)
+    labels = {row["id"]: BAD if place < 100 else OK for place, row in enumerate(rows)}
+    _, report, _ = score(rows, labels, "--accuracy-out", tmp_path / "accuracy.json")
+    done = script("rag_diagnostic.py", "--traces", tmp_path / "judged.jsonl", "--judge-accuracy", tmp_path / "accuracy.json", "--json")
+    found = json.loads(done.stdout)["calibrated"]["hallucinating"]
+    assert found["share"] == pytest.approx(0.5) and report["corrected_rate"]["share"] == pytest.approx(0.5)
+    assert found["ci95"] == pytest.approx(report["corrected_rate"]["ci95"], abs=0.02)
+
+
 def test_text_stays_within_eighty_columns_and_says_what_is_weighted(score):
     items = [{"id": f"r{place}", "label": OK if place % 3 else BAD, "weight": 1 + place % 2, "stratum": f"s{place % 2}"} for place in range(40)]
     text = score(rows_of([place % 4 > 0 for place in range(40)]), items, text=True)[1]
