@@ -61,6 +61,7 @@ BATCH = 64  # rows a process takes at a time; also how the running means are mer
 CACHED_RANKS = 32  # longer rankings are rarely alike, and remembering them would cost more than it saves
 MAX_EXPONENT = 64  # grades above it make 2^grade - 1 meaningless as a gain, and soon overflow
 FORM_SHARE = 0.2  # of the rows without any match; fewer than that agree by chance, not because ids differ in form
+FORMS_IDS, FORMS_GOLD = 200, 20  # ids of a row that are compared pair by pair; a form of ids shows in the first ones
 HALF_LIFE_HOURS = 168.0  # a week, the default of the tools that use this decay
 
 METRICS = ("recall_at_k", "precision_at_k", "hit_at_k", "reciprocal_rank", "average_precision", "ndcg_at_k", "r_precision",
@@ -331,8 +332,8 @@ def id_forms(gold: object, ids: list, docs: list) -> set:
     "case", "zeros" (leading), "marks" (punctuation, a path or an ending), "prefix", "parent:SEP" (hits are chunks of the
     gold document), "child:SEP" (gold is a chunk of a hit), "field:NAME" (a field of the document holds the gold id).
     """
-    forms = set()
-    for doc in docs:
+    forms, ids = set(), ids[:FORMS_IDS]
+    for doc in docs[:FORMS_IDS]:
         for name, value in doc.items():
             if name in ("id", "text", "score", "rank"):
                 continue
@@ -342,7 +343,7 @@ def id_forms(gold: object, ids: list, docs: list) -> set:
                     forms.add(f"field:{name}" if key is None else f"field:{name}.{key}")
     hits = plain_id("\0".join(ids))
     parts = [part for part in hits.split("\0") if part]
-    for wanted in gold:
+    for wanted in itertools.islice(gold, FORMS_GOLD):
         bare = plain_id(wanted)
         if not bare or (bare not in hits and not any(part in bare for part in parts)):
             continue  # one cheap look spares the comparisons of each pair where ids have nothing in common

@@ -724,3 +724,8 @@ def test_memory_stays_flat(tmp_path, script):
 def test_hostile_text_takes_linear_time(score, text):
     row = only(score, {**KETTLE, "retrieved_docs": [doc("a", text)], "gold_doc_ids": None})
     assert row["retrieval_basis"] == "estimated"
+
+
+def test_many_ids_in_other_forms_take_no_quadratic_time():
+    row = labelled([str(n) for n in range(100_000)], [f"{n}x" for n in range(2000)])
+    assert score_retrieval.score_row(row, score_retrieval.Settings())[0]["retrieval_miss"] == "never_retrieved"
