@@ -647,10 +647,10 @@ class Child:
     """The user's retriever: started with the path of the chunks file, asked one JSON line at a time."""
 
     def __init__(self, command: str, path: str, timeout: float) -> None:
-        parts = shlex.split(command, posix=os.name != "nt")
         self.timeout, self.lines = timeout, queue.Queue()
         try:
-            self.process = subprocess.Popen(parts + [path], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+            parts = f'{command} "{path}"' if os.name == "nt" else shlex.split(command) + [path]  # Windows splits by itself
+            self.process = subprocess.Popen(parts, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         except (OSError, ValueError, IndexError) as error:
             raise EndpointError(f"--retriever-cmd: cannot start {shorten(command)!r}: {error}") from None
         threading.Thread(target=self._read, daemon=True).start()
@@ -934,13 +934,14 @@ def notes_of(kinds: dict, n: int, settings: list) -> list:
     if n < FEW_QUESTIONS:
         notes.append(f"only {n} questions: differences of less than about {100 / math.sqrt(n):.0f} points cannot be seen")
     if kinds["documents"]:
-        notes.append(f"{kinds['documents']} questions have document gold only: any chunk of the document counts, so large and "
+        notes.append(f"document gold only, in {kinds['documents']} of {n} questions: any chunk of the document counts, so large and "
                      "small chunks look alike, and token scores leave them out; quotes in `evidence` tell more")
     if len([kind for kind in kinds if kinds[kind]]) > 1:
         notes.append("gold of different kinds is in one mean; each kind alone would be a cleaner measure")
     cut = [setting for setting in settings if setting["evidence_cut"]["share"] and setting["evidence_cut"]["share"] > 0.2]
     if cut:
-        notes.append(f"{len(cut)} settings cut more than a fifth of the evidence apart; recall cannot reach those pieces")
+        notes.append("more than a fifth of the evidence is cut apart, and out of reach, under "
+                     + ", ".join(setting["name"] for setting in cut[:5]) + (f" and {len(cut) - 5} more" if len(cut) > 5 else ""))
     return notes
 
 
@@ -997,7 +998,7 @@ def report_text(report: dict) -> str:
                      f"{figure(setting['token_iou'])} {setting['context_tokens']:7,.0f} "
                      f"{'-' if cut is None else format(100 * cut, '.0f'):>4s}")
     first = report["settings"][0]["name"]
-    lines += ["", f"{metric} against {first}, paired, 95 %:"]
+    lines += ["", f"{metric} against {first}, paired, 95 %:"] if len(report["settings"]) > 1 else []
     for setting in report["settings"][1:]:
         lines.append(f"  {shorten(setting['name'], 24):24s} {difference_text(setting['difference'])}")
     values = [setting[metric] for setting in report["settings"] if setting[metric] is not None]
@@ -1035,6 +1036,8 @@ def verdict_text(report: dict) -> str:
     best, chosen = known[report["best"]["name"]], known[report["recommended"]["name"]]
     metric, ties = report["ranked_by"], len(report["tied_with_best"]) - 1
     text = f"best {metric}: {best['name']} ({figure(best[metric]).strip()}). "
+    if len(known) == 1:
+        return text + "It is the only setting."
     if not ties:
         return text + "It is better than every other setting by more than chance; use it."
     text += f"{ties} of the other {len(known) - 1} settings cannot be told apart from it (=). "
@@ -1057,7 +1060,7 @@ def wrapped(text: str, width: int = 80) -> list:
 
 
 HEAT_CSS = """
-.heat { width: auto; } .heat th, .heat td { text-align: right; padding: .5rem .9rem; border: 1px solid var(--line); }
+.heat { width: auto; overflow-wrap: normal; white-space: nowrap; } .heat th, .heat td { text-align: right; padding: .5rem .9rem; border: 1px solid var(--line); }
 caption { text-align: left; font-weight: 650; padding: .3rem 0; } .heat .h { color: var(--ink); }
 .settings { overflow-wrap: normal; } .settings th { white-space: nowrap; padding-right: .75rem; }
 .tied { font-weight: 700; } td.chosen { outline: 3px solid var(--accent); outline-offset: -3px; }

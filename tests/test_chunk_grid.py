@@ -227,9 +227,9 @@ def test_search_finds_what_scoring_every_chunk_would_find(seed):
 
 
 def test_search_with_hundreds_of_repeated_common_words_stays_right():
-    chunks = [["the"] * (1 + place % 3) + [f"w{place}"] for place in range(2400)] + [[f"x{place}"] for place in range(2600)]
+    chunks = [["the"] * (1 + place % 60) + [f"w{place}"] for place in range(2400)] + [[f"x{place}"] for place in range(2600)]
     index = Bm25(chunks)
-    query = ["the"] * 300 + ["w7"]
+    query = ["the"] * 1500 + ["w7"]
     best = sorted((-index.score(query, place), place) for place in range(2400))[:3]
     assert [place for _, place in index.search(query, 3)] == [place for _, place in best]
 
@@ -295,6 +295,22 @@ def test_a_budget_compares_sizes_at_the_same_cost(files, capsys):
     report = report_of(capsys, *files, "--size", "6,24", "--overlap", "0", "--budget", "14")
     assert all(setting["context_tokens"] <= 24 for setting in report["settings"])
     assert "budget:14" in report["signature"]
+    small = report_of(capsys, *files, "--size", "24", "--overlap", "0", "--budget", "1")
+    assert small["settings"][0]["recall_at_k"] == 1.0  # the first chunk always comes, or there would be no context
+
+
+def test_a_quote_that_stands_twice_is_satisfied_by_either_place(tmp_path, capsys):
+    corpus = write(tmp_path / "c.jsonl", [{"id": "x", "text": "blue door key"}, {"id": "y", "text": "blue door key zebra"}])
+    questions = write(tmp_path / "q.jsonl", [{"query": "zebra", "evidence": ["blue door key"]}])
+    one = report_of(capsys, "--corpus", corpus, "--questions", questions, "--size", "9", "--overlap", "0", "--k", "1")["settings"][0]
+    assert [one[name] for name in ("recall_at_k", "token_recall", "token_precision", "token_iou")] == [1.0, 1.0, 0.75, 0.75]
+
+
+def test_a_chunk_at_the_same_offsets_of_another_document_is_not_right(tmp_path, capsys):
+    corpus = write(tmp_path / "c.jsonl", [{"id": "x", "text": "zebra one two"}, {"id": "y", "text": "horse one two"}])
+    questions = write(tmp_path / "q.jsonl", [{"query": "zebra", "spans": [{"doc_id": "y", "start": 0, "end": 5}]}])
+    one = report_of(capsys, "--corpus", corpus, "--questions", questions, "--size", "9", "--overlap", "0", "--k", "1")["settings"][0]
+    assert (one["recall_at_k"], one["mrr"], one["token_recall"]) == (0.0, 0.0, 0.0)
 
 
 def test_document_gold_has_no_token_scores(tmp_path, files, capsys):
@@ -460,6 +476,17 @@ def test_vectors_rank_by_cosine(files, tmp_path, capsys):
     (folder / "words-100-0.vectors.jsonl").write_text('{"id": "other", "vector": [1, 2]}\n', encoding="utf-8")
     assert main([*files, "--size", "100", "--overlap", "0", "--vectors", str(folder)]) == 3
     assert "no vector for chunk" in capsys.readouterr().err
+
+
+def test_an_id_that_is_ranked_twice_counts_once(files, tmp_path, capsys):
+    folder = tmp_path / "out"
+    main([*files, "--size", "100", "--overlap", "0", "--export-chunks", str(folder)])
+    names = {row["doc_id"]: row["id"] for row in map(json.loads, (folder / "words-100-0.chunks.jsonl").open(encoding="utf-8"))}
+    rankings = write(tmp_path / "r.jsonl", [{"setting": "words-100-0", "query_id": name, "chunk_ids": [names["lunch"], names["lunch"],
+                                                                                                      names["desk"]]} for name in "abc"])
+    capsys.readouterr()
+    report = report_of(capsys, *files, "--size", "100", "--overlap", "0", "--k", "2", "--rankings", rankings)
+    assert report["settings"][0]["mrr"] == pytest.approx((0.5 + 0.5 + 1) / 3)
 
 
 # --- files and output ---
