@@ -320,6 +320,7 @@ STALE_FRESHNESS = 0.25  # mean freshness below it: the documents are on average 
 STALE_DAYS = 30  # or the document used is a month older than the newest one retrieved
 EXAMPLE_CHARS = 160  # of a claim, a document or a difference in an example
 CAUSE_EXAMPLES = 3
+EXPLAINED = 6  # causes whose evidence and first step the text shows; more would bury them
 
 
 def claims_in(row: dict) -> list:
@@ -1271,7 +1272,10 @@ def cause_list(why: Why, kind: object, basis: object, n: int) -> list:
 
 def worst_traces(why: Why, kind: object, basis: object) -> list:
     """The traces to be shown: one of each cause and cell in turn, the worst first, until there are enough."""
-    queues = [worst.sorted() for key, worst in sorted(why.worst.items(), key=lambda item: (item[0][0] not in CAUSES, str(item[0])))
+    counts: collections.Counter = collections.Counter()
+    for (cause, *key), count in why.causes.items():
+        counts[(cause, *key[:2])] += count
+    queues = [worst.sorted() for key, worst in sorted(why.worst.items(), key=lambda item: (-counts[item[0]], str(item[0])))
               if in_scope(key[1:], kind, basis)]
     failing = [queue for queue in queues if queue and queue[0]["cause"] not in (None, "right_refusal")]
     other = [queue for queue in queues if queue and queue[0]["cause"] in (None, "right_refusal")]
@@ -1719,10 +1723,12 @@ def why_lines(report: dict) -> list:
     out = []
     if report["causes"]:
         out.append(f"Causes (one for each of {report['failing']['count']:,} failing traces, shares of {report['failing']['n']:,})")
-        for one in report["causes"]:
+        for place, one in enumerate(report["causes"]):
             ids = ", ".join(shorten(example["id"], 24) for example in one["examples"])
             out.append(wrapped(f"{one['name']}, {rate_text(one)}: {ids}", "    ", "  "))
             told = next((example for example in one["examples"] if example.get("differs")), None)
+            if place >= EXPLAINED:  # the rest of the list is for --json and --html
+                continue
             if told and one["layer"] != "success":
                 out.append(wrapped(f"{shorten(told['id'], 24)}: {told['differs']}", "      ", "    "))
             if one["fix"]:

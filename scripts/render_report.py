@@ -50,6 +50,7 @@ SHOWN_TRACES = 200  # a person reads dozens; two hundred leave something under e
 QUERY_CHARS, ANSWER_CHARS, CLAIM_CHARS = 1_500, 4_000, 600
 OTHER_CHARS = 300  # of a document that no claim rests on
 AROUND, WINDOW_CHARS = 120, 900  # of the text around an evidence window, and of the window itself
+OPEN_CAUSES = 3  # causes whose remedy and examples stand open; the others open on demand
 SHOWN_DOCS, SHOWN_CLAIMS = 12, 40
 CSV_CHARS = 32_000  # a spreadsheet cell holds 32,767 characters
 
@@ -75,6 +76,7 @@ FORMULA_STARTS = tuple("=+-@\uff1d\uff0b\uff0d\uff20|%")
 PLAIN_NUMBER = re.compile(r"[+-]?[0-9]{1,40}(?:[.,][0-9]{1,40})?(?:[eE][+-]?[0-9]{1,4})?")
 PAGE_EXTRA_CSS = """
 .verdict { border-top: 4px solid var(--tone); } .verdict p { font-size: 1.05rem; }
+ul.notice { padding-left: 2rem; } ul.notice li { margin: .15rem 0; }
 .facts { display: flex; flex-wrap: wrap; gap: .5rem 2.25rem; margin: 1rem 0 .25rem; padding: 0; }
 .facts div { min-width: 8rem; } .facts dt { color: var(--soft); font-size: .85rem; } .facts dd { margin: 0; }
 .facts b { font-size: 1.45rem; font-weight: 650; letter-spacing: -.01em; display: block; line-height: 1.3; }
@@ -88,6 +90,8 @@ a.cell:hover, a.cell[aria-current=true] { border-color: var(--tone); }
 .cell b { font-size: 1.7rem; line-height: 1.2; letter-spacing: -.015em; color: var(--tone); }
 .cell .name { font-weight: 600; } .cell .bar { margin-top: auto; height: 12px; background: var(--panel); }
 .cell.side { min-height: 0; background: var(--wash); } .cell.side b { font-size: 1.15rem; color: var(--soft); }
+.scroll th, .scroll td { overflow-wrap: normal; } .scroll th[scope=row] { min-width: 9rem; overflow-wrap: anywhere; }
+.scroll td.number { white-space: nowrap; } .scroll td:not(.number) { min-width: 5rem; }
 .cause { border-top: 1px solid var(--line); padding: 1rem 0 .25rem; }
 .cause > h3 { text-transform: none; letter-spacing: 0; font-size: 1.02rem; color: var(--ink); margin: 0 0 .15rem; }
 .cause .bars { margin: .25rem 0 .5rem; grid-template-columns: minmax(6rem, 1fr) minmax(12rem, auto); }
@@ -101,7 +105,8 @@ ol.traces { list-style: none; margin: 0; padding: 0; } ol.traces > li { border-t
 ol.traces > li[hidden] { display: none; }
 ol.traces > li > details > summary { display: grid; grid-template-columns: 11.5rem minmax(0, 1fr) minmax(0, 14rem);
   gap: .25rem 1rem; padding: .6rem .35rem; align-items: baseline; list-style: none; border-radius: 6px; }
-ol.traces summary > span:first-child::before { content: "\\25B8"; color: var(--soft); display: inline-block; width: 1.1rem; }
+ol.traces summary > span:first-child { display: flex; align-items: baseline; } ol.traces summary .chip { white-space: normal; border-radius: 11px; }
+ol.traces summary > span:first-child::before { content: "\\25B8"; color: var(--soft); flex: 0 0 1.1rem; }
 ol.traces details[open] > summary > span:first-child::before { content: "\\25BE"; }
 ol.traces summary::-webkit-details-marker { display: none; } ol.traces summary:hover { background: var(--wash); }
 summary .q { overflow: hidden; display: -webkit-box; -webkit-line-clamp: 2; -webkit-box-orient: vertical; }
@@ -115,11 +120,13 @@ ol.claims { margin: .25rem 0 0; padding-left: 2rem; font-size: .93rem; } ol.clai
 ol.docs { list-style: none; margin: .25rem 0 0; padding: 0; } ol.docs li { background: var(--wash); border-radius: 8px;
   padding: .6rem .9rem; margin-bottom: .5rem; font-size: .93rem; } ol.docs p { margin: .25rem 0 0; max-width: none; }
 .none-shown { padding: 1rem 0; }
-@media (max-width: 40rem) { .matrix { border-spacing: .3rem; margin: .5rem -.3rem 0; width: calc(100% + .6rem); }
-  .matrix thead td, .matrix tbody th { width: 4.7rem; font-size: .72rem; } .matrix th { padding: .1rem; }
-  .cell { padding: .5rem; font-size: .8rem; min-height: 7rem; line-height: 1.35; } .cell b { font-size: 1.25rem; }
+@media (max-width: 40rem) { .matrix th { padding: .1rem; }
+  .cell { padding: .7rem; font-size: .9rem; min-height: 7rem; line-height: 1.35; } .cell b { font-size: 1.4rem; } .cell.side { min-height: 0; }
   .cause .bars { grid-template-columns: 1fr; } ol.traces > li > details > summary { grid-template-columns: 1fr; }
-  table.wide td, table.wide th { font-size: .85rem; padding-right: .5rem; } }
+  table.wide td, table.wide th { font-size: .85rem; padding-right: .5rem; }
+  .matrix, .matrix thead, .matrix tbody { display: block; width: auto; margin: 0; } .matrix thead td, .matrix thead th:nth-child(4) { display: none; }
+  .matrix tr { display: grid; grid-template-columns: 1fr 1fr; gap: .4rem; margin-bottom: .4rem; } .matrix td { height: auto; }
+  .matrix tbody th, .matrix tr td:nth-child(4) { grid-column: 1 / -1; width: auto; } .matrix tbody th { padding-top: .5rem; } }
 @media print { details:not([open]) { break-inside: avoid; } .cell { min-height: 5rem; } }
 """
 PAGE_SCRIPT = """
@@ -220,6 +227,9 @@ def coverage_notes(diagnosis: dict) -> list:
                      + (f", {silent:,} not judged." if silent else "."))
     if (diagnosis.get("bases") or {}).get("retrieval") == "estimated":
         notes.append("Retrieval is ESTIMATED from words, not measured against gold labels.")
+    for other in diagnosis.get("other_matrices") or []:
+        notes.append(f"{other['n']:,} rows with {other['generation']} verdicts on {other['retrieval']} retrieval are not pooled with these: "
+                     f"{other['primary_issue']}")
     return notes + [str(note) for note in diagnosis.get("notes") or []]
 
 
@@ -263,7 +273,8 @@ def verdict_section(diagnosis: dict) -> str:
     for label, part in (("Hallucinating", bad), ("Retrieval good", found.get("retrieval") or rate(0, 0))):
         share, limits, counts = rate_cells(part)
         facts.append((label, share, f"{limits} {counts}" if part["n"] else "not measured"))
-    notes = "".join(f'<p class="notice">{escape(note)}</p>' for note in coverage_notes(diagnosis))
+    notes = "".join(f"<li>{escape(note)}</li>" for note in coverage_notes(diagnosis))
+    notes = f'<ul class="notice">{notes}</ul>' if notes else ""
     first = next(iter(diagnosis.get("issues") or []), None)
     fix = f'<p><b>Try first:</b> {escape(first["fixes"][0])}</p>' if first and first.get("fixes") else ""
     tiles = "".join(f"<div><dt>{escape(a)}</dt><dd><b>{escape(b)}</b>{escape(c)}</dd></div>" for a, b, c in facts)
@@ -284,7 +295,7 @@ def matrix_section(diagnosis: dict) -> str:
         own = {name: cells[name] for name in cells if name.startswith(retrieval + "_")}
         if retrieval == "unmeasured" and not any(cell["count"] for cell in own.values()):
             continue
-        columns = [f'<th scope="row">{head}</th>']
+        columns = [f'<th scope="row" role="rowheader">{head}</th>']
         for generation in ("faithful", "hallucinating"):
             name = f"{retrieval}_{generation}"
             cell = cells.get(name) or rate(0, 0)
@@ -292,7 +303,7 @@ def matrix_section(diagnosis: dict) -> str:
             share, limits, counts = rate_cells(cell)
             small = retrieval == "unmeasured"
             columns.append(
-                f'<td><a class="cell {tone}{" side" if small else ""}" href="#traces" data-set-cell="{name}">'
+                f'<td role="cell"><a class="cell {tone}{" side" if small else ""}" href="#traces" data-set-cell="{name}">'
                 f'<b>{escape(share if not small else format(cell["count"], ","))}</b> '
                 + (f'<span class="name">{escape(words)}</span> <span class="small">{escape(limits)} {escape(counts)}</span> '
                    f'{bar(cell["share"], cell["ci95"], tone)}' if not small
@@ -300,12 +311,13 @@ def matrix_section(diagnosis: dict) -> str:
         if beside:
             parts = [f'{own[name]["count"]:,} {name.split("_", 1)[1].replace("_", " ")}' for name in sorted(own)
                      if name.split("_", 1)[1] in silent and own[name]["count"]]
-            columns.append(f'<td><div class="cell side none"><span class="small">{"<br>".join(map(escape, parts)) or "none"}</span></div></td>')
-        rows.append(f'<tr>{"".join(columns)}</tr>')
-    head = "".join(f'<th scope="col">{head}</th>' for head in heads)
+            parts = [f"No verdict: {parts[0]}", *parts[1:]] if parts else []
+            columns.append(f'<td role="cell"><div class="cell side none"><span class="small">{"<br>".join(map(escape, parts))}</span></div></td>')
+        rows.append(f'<tr role="row">{"".join(columns)}</tr>')
+    head = "".join(f'<th scope="col" role="columnheader">{head}</th>' for head in heads)
     of = (diagnosis.get("matrix") or {}).get("n", 0)
-    return section("matrix", "Where it fails", f'<table class="matrix"><thead><tr><td></td>{head}</tr></thead>'
-                   f'<tbody>{"".join(rows)}</tbody></table>',
+    return section("matrix", "Where it fails", f'<table class="matrix" role="table"><thead role="rowgroup"><tr role="row"><td></td>{head}</tr></thead>'
+                   f'<tbody role="rowgroup">{"".join(rows)}</tbody></table>',
                    f"Shares of the {of:,} traces with both signals, 95 % intervals in brackets. Choose a cell to see its traces.")
 
 
@@ -317,9 +329,13 @@ def layers_section(diagnosis: dict) -> str:
              "abstained": ("Abstained", "none")}
     rows = [bar_row(label, found[name], tone, str(found[name].get("kind") or found[name].get("basis") or ""))
             for name, (label, tone) in words.items() if name in found and found[name]["n"]]
-    rows += [bar_row("mean " + name.replace("_", " "), part, "luck", "ESTIMATED" if part.get("basis") == "estimated" else "")
+    means = [bar_row("mean " + name.replace("_", " "), part, "luck", "ESTIMATED" if part.get("basis") == "estimated" else "")
              for name, part in (found.get("means") or {}).items()]
-    return section("layers", "Layer by layer", bar_list(rows), "Each on the rows that carry its signal.")
+    if len(means) > 4:  # the rates come first; a page of means hides them
+        body = bar_list(rows) + f"<details><summary>Means of {len(means)} metrics</summary>{bar_list(means)}</details>"
+    else:
+        body = bar_list(rows + means)
+    return section("layers", "Layer by layer", body, "Each on the rows that carry its signal.")
 
 
 def what_if_section(diagnosis: dict) -> str:
@@ -365,7 +381,7 @@ def causes_section(diagnosis: dict, shown: set, redact: bool) -> str:
     """The causes, most frequent first: share, what it means, evidence, what to try, how to test and measure it."""
     causes = [one for one in diagnosis.get("causes") or [] if one["count"]]
     out = []
-    for one in causes:
+    for place, one in enumerate(causes):
         share, limits, counts = rate_cells(one)
         tone = {"retrieval": "bad", "generation": "warn", "success": "good"}.get(one.get("layer"), "luck")
         examples = "".join(evidence_item(example, shown, redact) for example in one.get("examples") or [])
@@ -376,8 +392,9 @@ def causes_section(diagnosis: dict, shown: set, redact: bool) -> str:
                    f'<span class="chip {tone}">{escape(one.get("layer", ""))}</span></h3>'
                    f'<div class="bars"><div>{bar(one["share"], one["ci95"], tone)}</div><div class="value">{escape(share)} '
                    f'{escape(limits)} {escape(counts)}</div></div><p>{escape(one.get("meaning", ""))}</p>'
+                   f'<details{" open" if place < OPEN_CAUSES else ""}><summary>{"What to try, and examples" if fixes else "Examples"}</summary>'
                    + (f'<div class="fix">{fixes}</div>' if fixes else "")
-                   + (f'<ul class="evidence">{examples}</ul>' if examples else "") + "</div>")
+                   + (f'<ul class="evidence">{examples}</ul>' if examples else "") + "</details></div>")
     failing = diagnosis.get("failing") or {}
     lead = (f"Every failing trace has one cause, {failing.get('count', 0):,} of {failing.get('n', 0):,} traces; shares are of all "
             "traces." if failing else "")
@@ -412,7 +429,7 @@ def slices_section(diagnosis: dict) -> str:
                       for name, tone in (("hallucinating", "warn"), ("poor_retrieval", "bad"))) + "</tr>"
             for one in part["values"])
         more = f'<p class="soft small">{escape(part["note"])}</p>' if part.get("note") else ""
-        body += (f'<details><summary>{escape(field)} ({len(part["values"]):,})</summary><div class="scroll"><table class="wide"><thead>'
+        body += (f'<details><summary>{escape(field)} ({len(part["values"]):,})</summary><div class="scroll" tabindex="0" role="region" aria-label="Table"><table class="wide"><thead>'
                  '<tr><th scope="col">value</th><th scope="col" class="number">traces</th><th scope="col" colspan="2">hallucinating</th>'
                  f'<th scope="col" colspan="2">poor retrieval</th></tr></thead><tbody>{rows}</tbody></table></div>{more}</details>')
     return section("slices", "For whom it fails", body,
@@ -425,7 +442,7 @@ def table(head: list, rows: list) -> str:
     heads = "".join(f'<th scope="col"{" class=number" if place else ""}>{escape(name)}</th>' for place, name in enumerate(head))
     lines = "".join("<tr>" + "".join(f'<td class="number">{escape(value)}</td>' if place else f'<th scope="row">{escape(value)}</th>'
                                      for place, value in enumerate(row)) + "</tr>" for row in rows)
-    return f'<div class="scroll"><table class="wide"><thead><tr>{heads}</tr></thead><tbody>{lines}</tbody></table></div>'
+    return f'<div class="scroll" tabindex="0" role="region" aria-label="Table"><table class="wide"><thead><tr>{heads}</tr></thead><tbody>{lines}</tbody></table></div>'
 
 
 def robustness_section(diagnosis: dict) -> str:
@@ -607,6 +624,8 @@ def documents_html(row: dict, claims: list, redact: bool) -> str:
 def trace_html(label: dict, row: dict, names: dict, redact: bool) -> str:
     """One trace as a list item that opens. label: {"row", "id", "cell", "cause", "why", "slices"}; names: cause -> words."""
     words, tone, _ = CELLS.get(label.get("cell"), CELLS["left_out"])
+    if label.get("cell") == "good_faithful" and label.get("cause"):
+        words, tone = "faithful, yet failing", "warn"  # such as wrong although grounded: in the cell, but no success
     claims = claims_of(row)
     cause = label.get("cause") or ""
     query, answer = row.get("query"), row.get("answer")
@@ -684,13 +703,14 @@ def html_report(diagnosis: dict, traces: list, redact: bool = False) -> str:
              ("what-if", "What if", what_if_section(diagnosis)), ("causes", "Why", causes_section(diagnosis, shown, redact)),
              ("split", "Reference", split_section(diagnosis)), ("slices", "For whom", slices_section(diagnosis)),
              ("robustness", "Robustness", robustness_section(diagnosis)), ("traces", "Traces", trace_part)]
+    parts = [(name, label, part if name == "traces" else part.replace(" %", "&nbsp;%")) for name, label, part in parts]  # one word
     links = "".join(f'<a href="#{name}">{label}</a>' for name, label, part in parts if part)
     gates = "".join(f"<li>{escape(gate_text(gate))}</li>" for gate in diagnosis.get("gates") or [])
     gates = section("gates", "Gates", f"<ul>{gates}</ul>" if gates else "")
     redacted = "<p>Texts were left out of this page.</p>" if redact else ""
     body = (f'<a class="skip" href="#main">Skip to the report</a><header class="page"><p class="eyebrow">RAG diagnosis of '
             f'{diagnosis.get("n", 0):,} traces</p><nav class="page screen" aria-label="Sections">{links}</nav></header>'
-            f'<main id="main">{verdict_section(diagnosis)}{gates}{"".join(part for _, _, part in parts)}</main>'
+            f'<main id="main">{verdict_section(diagnosis).replace(" %", "&nbsp;%")}{gates}{"".join(part for _, _, part in parts)}</main>'
             f'<footer class="page"><p>Intervals are 95 %: Wilson for rates, Student\'s t for means, simulated for the what-ifs. '
             f'Unknown is left out, never counted as 0.</p>{redacted}<p><code>{escape(diagnosis.get("signature", ""))} '
             f'n:{diagnosis.get("n", 0)}</code></p></footer>')
@@ -1374,8 +1394,8 @@ def mean_text(part: dict) -> str:
 # --- shared: html (escape, page frame) ---
 PAGE_CSS = """
 :root { color-scheme: light dark; --paper: #f7f6f3; --panel: #fff; --ink: #1c2428; --soft: #56616a; --line: #e0ddd6;
-  --wash: #f1efea; --accent: #1f6273; --good: #2a7a64; --good-wash: #e3f1ec; --warn: #a85a12; --warn-wash: #fbeede;
-  --bad: #ad3248; --bad-wash: #fae6e9; --luck: #4f5ba8; --luck-wash: #e9ebf8; --none: #6a747b; --none-wash: #eceded;
+  --wash: #f1efea; --accent: #1f6273; --good: #236b57; --good-wash: #e3f1ec; --warn: #96500f; --warn-wash: #fbeede;
+  --bad: #ad3248; --bad-wash: #fae6e9; --luck: #4f5ba8; --luck-wash: #e9ebf8; --none: #565f66; --none-wash: #eceded;
   --mark: #ffeca6; --shadow: 0 1px 2px rgba(30, 35, 40, .06), 0 4px 16px rgba(30, 35, 40, .05); }
 @media screen and (prefers-color-scheme: dark) { :root { --paper: #13171a; --panel: #1b2024; --ink: #e6e9ea; --soft: #a4afb6;
   --line: #30383e; --wash: #242b30; --accent: #7cc3d4; --good: #63c2a6; --good-wash: #17332c; --warn: #e3a160;
@@ -1697,7 +1717,7 @@ SELF_TEST = [
     ("section is left out when empty", lambda: [section("a", "b", ""), page_marks(section("a", "b<", "c", "d<"), "b&lt;", "d&lt;", ">c<")],
      ["", [1, 1, 1]]),
     ("verdict_section", lambda: page_marks(verdict_section(small_diagnosis()), "Retrieval is the primary issue", "40 %", "4 of 10"), [1, 1, 1]),
-    ("matrix_section", lambda: page_marks(matrix_section(small_diagnosis()), "<td><a", "[24, 76]", "data-set-cell=\"poor_faithful\"", "not measured"),
+    ("matrix_section", lambda: page_marks(matrix_section(small_diagnosis()), "<a class=\"cell", "[24, 76]", "data-set-cell=\"poor_faithful\"", "not measured"),
      [4, 1, 1, 0]),
     ("layers_section", lambda: page_marks(layers_section(small_diagnosis()), "<dt>", "60 % [31, 83] (6/10)"), [2, 2]),
     ("what_if_section", lambda: page_marks(what_if_section(small_diagnosis()), "12.5 % [10, 20]; a drop of 27.5 points [10.0, 40.0]", "<dt>"), [1, 3]),
