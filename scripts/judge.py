@@ -2311,6 +2311,8 @@ def run_emit(args: argparse.Namespace) -> int:
         files = ", ".join(pages.files[:3]) + (f" and {len(pages.files) - 3} more" if len(pages.files) > 3 else "")
         lines.insert(-1, f"next: answer {files} (one JSON line an item into verdicts.jsonl), then\n"
                      f"      judge.py apply --traces {args.traces} --verdicts verdicts.jsonl --out judged.jsonl --by NAME")
+    if not tally.tasks:
+        lines.insert(-1, f"next: nothing to judge; go on with {shown_path(args.traces)}")
     report(args, summary, lines)
     return code
 
