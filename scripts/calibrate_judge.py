@@ -2293,7 +2293,7 @@ def build_parser() -> Parser:
 def fill_pool(args: argparse.Namespace) -> tuple:
     """(Pool, counts of verdicts, what was left out, exit code) of one pass over the traces."""
     pool, unjudged = Pool(args.n, args.seed), Pool(args.n, args.seed)
-    signals, left = Signals(args), collections.Counter()
+    signals, left, waiting = Signals(args), collections.Counter(), collections.Counter()
     verdicts = collections.Counter()
     rows = Rows(args.traces, args.encoding, args.skip_errors, args.limit, args.progress)
     for position, row in enumerate(rows, 1):
@@ -2309,16 +2309,16 @@ def fill_pool(args: argparse.Namespace) -> tuple:
             verdicts[verdict] += 1
             pool.add((verdict, found, confidence_of(row, score), *(pool.slice_value(field, value_at(row, field)) for field in args.by)),
                      (position, row))
-        elif verdict == "no_signal" and row.get("answer"):
-            unjudged.add(("not judged", found), (position, row))
+        elif verdict in ("no_signal", "human") and row.get("answer"):  # a first label, or a second person's
+            unjudged.add(("no verdict" if verdict == "no_signal" else "labelled by a person", found), (position, row))
+            waiting[verdict] += 1
         else:
             left[verdict] += 1
     code = rows.finish()
     signals.check(args.traces)
     if not pool.sizes:
         return unjudged, verdicts, left, code
-    left["no_signal"] += sum(unjudged.sizes.values())
-    return pool, verdicts, +left, code
+    return pool, verdicts, left + waiting, code
 
 
 def run_sample(args: argparse.Namespace) -> int:

@@ -525,7 +525,7 @@ def row_change(before: Record, after: Record) -> float:
 
 
 def what_changed(before: dict, after: dict) -> dict:
-    """What differs between the two rows of a question: the answer, the documents, the rank of the first gold one."""
+    """What differs between the two rows of a question: the answer, the documents and their ranks, the rank of the first gold one."""
     ids = [[id_text(doc["id"]) for doc in docs_of(row) or []] for row in (before, after)]
     answers = [row.get("answer") for row in (before, after)]
     gold = before.get("gold_doc_ids") if isinstance(before.get("gold_doc_ids"), list) else []
@@ -536,6 +536,8 @@ def what_changed(before: dict, after: dict) -> dict:
             "documents": None if ids[0] == ids[1] else {
                 "lost": [doc for doc in dict.fromkeys(ids[0]) if doc not in ids[1]],
                 "new": [doc for doc in dict.fromkeys(ids[1]) if doc not in ids[0]],
+                "ranks": {doc: [rank + 1, ids[1].index(doc) + 1] for rank, doc in enumerate(ids[0])
+                          if doc in ids[1] and ids[0].index(doc) == rank != ids[1].index(doc)},
                 "reordered": [doc for doc in ids[0] if doc in ids[1]] != [doc for doc in ids[1] if doc in ids[0]]},
             "gold_rank": {"before": ranks[0], "after": ranks[1]} if gold else None}
 
@@ -1003,7 +1005,8 @@ def row_details(one: dict) -> str:
     if one["documents"]:
         parts.append("<p>" + "; ".join(f"{words}: {escape(', '.join(map(shorten, one['documents'][key])))}" for words, key in
                                        (("documents gone", "lost"), ("documents new", "new")) if one["documents"][key]) +
-                     ("; order changed" if one["documents"]["reordered"] else "") + "</p>")
+                     "</p><p>" + escape("; ".join(f"{shorten(doc)} from rank {old} to {new}"
+                                                  for doc, (old, new) in list(one["documents"]["ranks"].items())[:10])) + "</p>")
     if one["gold_rank"]:
         ranks = [one["gold_rank"][side] for side in ("before", "after")]
         parts.append("<p>first gold document: " + " before, ".join("not retrieved" if rank is None else f"rank {rank}"
@@ -2023,7 +2026,7 @@ SELF_TEST = [
     ("documents that came and went", lambda: what_changed(
         {"answer": "a", "retrieved_docs": [{"id": 1}, {"id": 2}], "gold_doc_ids": ["2"]},
         {"answer": "a", "retrieved_docs": [{"id": 2}, {"id": 3}]}),
-     {"answer": None, "documents": {"lost": ["1"], "new": ["3"], "reordered": False}, "gold_rank": {"before": 2, "after": 1}}),
+     {"answer": None, "documents": {"lost": ["1"], "new": ["3"], "ranks": {"2": [2, 1]}, "reordered": False}, "gold_rank": {"before": 2, "after": 1}}),
     ("a changed row in one line", lambda: row_line({"id": "q", "cells": ["good_faithful", "good_hallucinating"], "values":
      {"hallucination_rate": [0.0, 1.0]}, "documents": None, "answer": {"before": "", "after": "x"}}),
      "q: good_faithful -> good_hallucinating (answer changed)"),

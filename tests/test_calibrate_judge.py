@@ -386,6 +386,14 @@ def test_raw_traces_can_be_labelled_before_any_judge(sample):
     assert code == 0 and len(rows) == 1 and report["left_out"] == {"empty": 1}
 
 
+def test_rows_a_person_labelled_can_be_labelled_by_a_second(sample):
+    rows = [dict(row, faithfulness_by="human") for row in judged_rows(6)]
+    code, report, _, drawn = sample(rows)
+    assert code == 0 and len(drawn) == 6 and {one["of"][0] for one in report["strata"]} == {"labelled by a person"}
+    _, report, _, drawn = sample(rows + [dict(rows[0], id="j", faithfulness_by="judge:m/0.1.0")])
+    assert [row["id"] for row in drawn] == ["j"] and report["left_out"] == {"human": 6}
+
+
 def test_labels_needed_are_said_without_drawing(script, tmp_path):
     path = tmp_path / "t.jsonl"
     path.write_text("".join(json.dumps(row) + "\n" for row in judged_rows()), encoding="utf-8")

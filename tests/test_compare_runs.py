@@ -279,9 +279,16 @@ def test_movement_between_cells_and_what_changed_in_a_row(compare):
     assert [row["id"] for row in report["regressed"]] == ["r", "t"] and [row["id"] for row in report["improved"]] == ["s"]
     worst = report["regressed"][0]
     assert worst["answer"] == {"before": "12 hours", "after": "21 hours"}
-    assert worst["documents"] == {"lost": ["d2"], "new": ["d9"], "reordered": False}
+    assert worst["documents"] == {"lost": ["d2"], "new": ["d9"], "ranks": {}, "reordered": False}
     assert worst["gold_rank"] == {"before": 2, "after": None}
     assert worst["values"]["recall_at_k"] == [1.0, 0.0] and worst["cells"] == ["good_faithful", "poor_hallucinating"]
+
+
+def test_ranks_that_changed_are_named_once(compare):
+    def run(faithful, *docs):
+        return [{"id": 1, "faithful": faithful, "retrieved_docs": [{"id": doc, "text": None} for doc in docs]}]
+    _, report, _ = compare(run(True, "a", "b", "c", "b"), run(False, "b", "a", "c"))
+    assert report["regressed"][0]["documents"] == {"lost": [], "new": [], "ranks": {"a": [1, 2], "b": [2, 1]}, "reordered": True}
 
 
 def test_what_one_run_lacks_is_named_and_not_taken_for_zero(compare):
