@@ -2302,7 +2302,7 @@ def run_emit(args: argparse.Namespace) -> int:
     if args.show is not None:
         raise UsageError(f"--show: no row has the id {args.show!r}")
     summary = {**tally.summary(), **({"strata": dict(sorted(strata.items()))} if strata is not None else {}),
-               "files": pages.files, "signature": "|".join(["judge", "emit", *(
+               **({"est_tokens": pages.tokens} if args.format == "prompt" else {}), "files": pages.files, "signature": "|".join(["judge", "emit", *(
                    f"{rubric['name']}:{prompt_hash(rubric)}" for rubric in rubrics), f"only:{','.join(sorted(only))}",
                    f"evidence:{settings_code(settings)}", *([f"sample:{args.sample}|seed:{args.seed}"] if strata is not None else []),
                    f"v:{VERSION}"])}
@@ -2370,6 +2370,7 @@ class Pages:
         self.path, self.markdown, self.batch = args.out, args.format == "prompt", args.batch
         self.held: list = []
         self.files: list = []
+        self.tokens = 0  # of Markdown pages, which state a rubric once
         self.stack = contextlib.ExitStack()
 
     def __enter__(self) -> Pages:
@@ -2399,7 +2400,9 @@ class Pages:
 
     def flush(self) -> None:
         if self.held:
-            self.output.write(prompt_page(self.held, 1 if self.path == "-" else len(self.files)).encode("utf-8", "replace"))
+            text = prompt_page(self.held, 1 if self.path == "-" else len(self.files))
+            self.output.write(text.encode("utf-8", "replace"))
+            self.tokens += est_tokens(text)
             self.held = []
 
 

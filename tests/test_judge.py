@@ -216,6 +216,7 @@ def test_prompt_pages_hold_the_ids_the_data_and_the_rules(run, tmp_path):
     run("emit", "--traces", traces, "--out", tmp_path / "o.jsonl")
     tasks = load(tmp_path / "o.jsonl")
     pages = [(tmp_path / name).read_text() for name in ("p.md", "p-2.md", "p-3.md")]
+    assert abs(json.loads(out)["est_tokens"] - sum(map(len, pages)) / 4) <= 3
     for place, task in enumerate(tasks):
         assert task["task_id"] in pages[place // 2] and task["messages"][1]["content"] in pages[place // 2]
     assert "`````text" in pages[0] and "cannot_tell" in pages[2]
