@@ -526,6 +526,7 @@ class Settings(NamedTuple):
     time_field: str | None = None
     vectors: str | None = None
     check: bool = False
+    overwrite: bool = False
     forms: tuple = ()
 
 
@@ -563,7 +564,7 @@ def score_row(row: dict, settings: Settings) -> tuple:
     docs, gold, facts = docs_of(row), gold_of(row), Facts()
     if docs is None:
         facts.left_out = "documents not recorded (null)"
-        return finished(row, {**UNMEASURED, "duplicate_docs": None, "freshness": None}, facts), facts
+        return finished(row, {**UNMEASURED, "duplicate_docs": None, "freshness": None}, facts, settings.overwrite), facts
     if docs:
         docs, note = in_rank_order(docs, settings.by_score)
         if note:
@@ -595,15 +596,15 @@ def score_row(row: dict, settings: Settings) -> tuple:
     used = docs_used(row.get("claims"), ids) if "claims" in row else None
     if used is not None:
         added["docs_used"] = facts.values["docs_used"] = used
-    return finished(row, added, facts), facts
+    return finished(row, added, facts, settings.overwrite), facts
 
 
-def finished(row: dict, added: dict, facts: Facts) -> dict:
+def finished(row: dict, added: dict, facts: Facts, overwrite: bool = False) -> dict:
     """The fields to add, when the row's own are respected: a retrieval signal that came with the row (no `retrieval_by`)
-    is never replaced by null or by a verdict of ours; fields of an earlier run of this script are replaced or emptied."""
+    is not replaced by null or by a verdict of ours unless `overwrite` says so; fields of an earlier run of this script are replaced or emptied."""
     if row.keys().isdisjoint(OURS):
         pass  # nothing to respect, as on most rows
-    elif row.get("retrieval_by") is None:
+    elif row.get("retrieval_by") is None and not overwrite:
         if row.get("retrieval_good") is not None or (row.get("recall_at_k") is not None and
                                                     added["recall_at_k"] is None):
             facts.counted.append("own_signal")
@@ -1236,7 +1237,7 @@ def warnings_of(tally: Tally, settings: Settings) -> list:
             "no_now": "rows have dated documents but no time of their own: freshness wants --now (or --time-field)",
             "unreadable_date": "rows have a document date that cannot be read, or in two ways (03/04/2024)",
             "future": "rows have documents from the future; they count as new",
-            "own_signal": "rows came with a retrieval signal of their own, which was kept"}
+            "own_signal": "rows came with a retrieval signal of their own, which was kept (--overwrite replaces it)"}
     if not settings.ignore_self:
         rows["self"] = "rows retrieved their own id (--ignore-self leaves such hits out)"
     out += [f"{counts[key]:,} {words}" for key, words in rows.items() if counts[key]]
@@ -2482,6 +2483,8 @@ def build_parser() -> argparse.ArgumentParser:
     parser.add_argument("--time-field", metavar="FIELD", help="field that holds the row's own time")
     parser.add_argument("--half-life-hours", type=float, default=HALF_LIFE_HOURS, metavar="H",
                         help="age at which freshness has fallen to 1/e (168)")
+    parser.add_argument("--overwrite", action="store_true",
+                        help="replace a retrieval signal that came with the row and names no origin in retrieval_by")
     parser.add_argument("--json", action="store_true", help="the summary as one JSON document")
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="processes (1); the output is the same for every N")
     common_options(parser, SELF_TEST)
@@ -2517,7 +2520,7 @@ def settings_of(args: argparse.Namespace) -> Settings:
         read_vectors(args.vectors)
     return Settings(primary, ks, args.gain, args.recall_threshold, args.estimated_threshold, args.parent_separator,
                     args.parent_field, args.sort_by_score, args.ignore_self, now, args.half_life_hours, args.time_field,
-                    args.vectors, args.check_estimates)
+                    args.vectors, args.check_estimates, args.overwrite)
 
 
 class _Again(Exception):

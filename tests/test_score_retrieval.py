@@ -216,7 +216,12 @@ def test_a_signal_that_came_with_the_row_is_kept(score):
                                 {"id": "q2", "query": "kettle", "retrieved_docs": [doc("a", "x")], "answer": "", "recall_at_k": 0.9}])
     assert rows[0]["retrieval_good"] is False and "retrieval_basis" not in rows[0] and rows[0]["recall_at_k"] == 1.0
     assert rows[1]["recall_at_k"] == 0.9 and "retrieval_good" not in rows[1] and rows[1]["estimated_relevance"] == [0.0]
-    assert "warning: 2 rows came with a retrieval signal of their own, which was kept" in err.splitlines()
+    assert "warning: 2 rows came with a retrieval signal of their own, which was kept (--overwrite replaces it)" in err.splitlines()
+
+
+def test_a_signal_that_came_with_the_row_is_replaced_on_request(score):
+    row = only(score, labelled(["a"], ["a"], retrieval_good=False), "--overwrite")
+    assert (row["retrieval_good"], row["retrieval_basis"]) == (True, "gold")
 
 
 def test_not_recorded_is_null_and_counted(score):
