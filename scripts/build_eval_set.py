@@ -653,8 +653,12 @@ def check_text(report: dict) -> str:
 
 
 def listed(items: list, most: int = 10) -> list:
-    """The first items as indented lines, and how many more there are."""
-    return [f"  {shorten(item, 76)}" for item in items[:most]] + ([f"  ... and {len(items) - most:,} more"] if len(items) > most else [])
+    """The first items as indented lines, and how many more there are; a long "name: reason" takes a line for each."""
+    lines = []
+    for item in items[:most]:
+        name, mark, reason = item.partition(": ") if len(item) > 76 else (item, "", "")
+        lines += [f"  {shorten(name, 76)}{mark.strip()}"] + ([f"    {shorten(reason, 76)}"] if reason else [])
+    return lines + ([f"  ... and {len(items) - most:,} more"] if len(items) > most else [])
 
 
 # --- shared: corpus (documents, index terms, quotes, BM25) ---
@@ -2003,7 +2007,7 @@ SELF_TEST = [
      [{"id": "q", "reason": "gold document 'x' is not in the corpus"}, {"id": "q", "reason": "the text at its span is no longer 'ab'"}]),
     ("check_set and check_text", lambda: [line in check_text(check_set([{"id": "a", "query": "Fee?", "gold_doc_ids": [], "metadata": {"kind": "comparative"}}], None)) for line in (
         "unanswerable 100 % [21, 100] (1/1)", "  kind multi_hop (0)\n")], [True, True]),
-    ("listed", lambda: listed(["a", "b", "c"], 2), ["  a", "  b", "  ... and 1 more"]),
+    ("listed", lambda: listed(["a", "b: " + "xy " * 25, "c"], 2), ["  a", "  b:", "    " + " ".join(["xy"] * 25), "  ... and 1 more"]),
     ("mix_of", lambda: mix_of("single_fact:3,adversarial:1"), {"single_fact": 3.0, "adversarial": 1.0}),
     ("plan_text and apply_text", lambda: [plan_text(PLANNED).splitlines()[0], apply_text(APPLIED).splitlines()[0]],
      ["2 tasks from 3 passages of 1 document", "1 question kept of 2 answers to 4 tasks; 1 to review, 1 rejected"]),
