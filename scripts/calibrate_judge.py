@@ -72,7 +72,7 @@ CLEAREST, SLICE_VALUES, SHOWN_IDS = 10, 20, 10
 STRATA_VALUES = 10  # values of a slice field kept apart when sampling
 PLANNED_KAPPA = 0.6  # where judges of groundedness usually land; used to plan, never to score
 DOC_SHOWN = 20_000  # characters of one document on the labelling page
-WINDOWS = 6  # sentences highlighted per row where no scorer named its evidence
+WINDOWS = 6  # sentences highlighted per row beside the evidence that a scorer named
 
 
 # --- agreement ---
@@ -765,8 +765,11 @@ def word_set(text: str) -> set:
 
 
 def evidence_marks(row: dict, docs: list) -> list:
-    """[start, end] places to highlight in each document's text: the evidence a scorer named, else the sentences nearest the answer."""
-    marks: list = [[] for _ in docs]
+    """[start, end] places to highlight in each document's text: the evidence a scorer named and the sentences nearest the answer.
+
+    Both, since a text without marks would tell a blind person that the scorer found nothing.
+    """
+    marks = nearest_sentences(row.get("answer"), docs)
     for claim in claims_of(row):
         for evidence in claim["evidence"] if isinstance(claim.get("evidence"), list) else [claim.get("evidence")]:
             for place, doc in enumerate(docs):
@@ -779,7 +782,7 @@ def evidence_marks(row: dict, docs: list) -> list:
                     marks[place].append([start, start + len(quote)])
                 elif isinstance(evidence, dict) and named and all(type(evidence.get(key)) is int for key in ("start", "end")):
                     marks[place].append([max(0, evidence["start"]), min(len(text), evidence["end"])])
-    return [joined(one) for one in marks] if any(marks) else nearest_sentences(row.get("answer"), docs)
+    return [joined(one) for one in marks]
 
 
 def joined(marks: list) -> list:
@@ -801,7 +804,8 @@ def nearest_sentences(answer: object, docs: list) -> list:
         for match in re.finditer(r"[^.!?\n\u3002]+[.!?\n\u3002]*", (doc.get("text") or "")[:DOC_SHOWN]):
             common = len(wanted & word_set(match.group()))
             if common >= 2:
-                found.append((-common, place, match.start(), match.start() + len(match.group().rstrip())))
+                start = match.end() - len(match.group().lstrip())
+                found.append((-common, place, start, start + len(match.group().strip())))
     marks: list = [[] for _ in docs]
     for _, place, start, end in sorted(found)[:WINDOWS]:
         marks[place].append([start, end])
@@ -2195,7 +2199,7 @@ SELF_TEST = [
                                                            [{"id": "d", "text": "one two cups"}]), [[[4, 9]]]),
     ("stretches that overlap", lambda: joined([[4, 9], [0, 5], [12, 13]]), [[0, 9], [12, 13]]),
     ("sentences near the answer", lambda: nearest_sentences("Delivery takes nine days", [
-        {"id": "d", "text": "We like tea. Delivery takes time."}]), [[[12, 33]]]),
+        {"id": "d", "text": "We like tea. Delivery takes time."}]), [[[13, 33]]]),
     ("what the page needs of a row", lambda: sorted(page_row({"id": "r1", "stratum": "s1", "stratum_rows": 3}, verdict_rows(1)[0])),
      ["answer", "docs", "history", "id", "query", "reference", "stratum", "stratum_rows"]),
     ("the judge's words", lambda: judge_words({"faithful": False, "claims": [{"verdict": "unsupported", "text": "x", "why": "y"}]}),

@@ -439,6 +439,14 @@ def test_the_page_is_blind_and_text_stays_text(sample, tmp_path):
     assert "SECRET" in label_page(sample, tmp_path, "--show-judge").read_text(encoding="utf-8")
 
 
+def test_no_marks_would_tell_the_verdict_so_near_sentences_are_marked_too():
+    docs = [{"id": "d", "text": "Parking costs nothing. Parcels arrive within nine days."}]
+    answer = "Parcels arrive within nine weeks."
+    for claims in ([{"text": answer, "verdict": "unsupported", "evidence": None}],
+                   [{"text": answer, "verdict": "supported", "evidence": "Parcels arrive within nine days", "doc_id": "d"}]):
+        assert calibrate_judge.evidence_marks({"answer": answer, "claims": claims}, docs) == [[[23, 55]]]
+
+
 def test_evidence_marks_count_characters_of_the_text():
     docs = [{"id": "d", "text": "\U0001f375 tea. Cake is 3 euros."}, {"id": "e", "text": "Cake is 3 euros."}]
     marks = calibrate_judge.evidence_marks({"claims": [{"evidence": "Cake is 3 euros", "doc_id": "d"}]}, docs)
@@ -464,7 +472,8 @@ def test_the_page_labels_by_key_undoes_keeps_and_gives_the_labels_back(sample, t
         return browser.run(f"return document.getElementById('{identity}').textContent")
     browser.open(page)
     assert read("count") == "0 of 5 labelled" and HOSTILE in read("query")
-    assert browser.run("return document.querySelector('#docs mark').textContent") == "Cake is 3 \U0001f375 euros"
+    marks = browser.run("return Array.from(document.querySelectorAll('#docs mark'), mark => mark.textContent)")
+    assert "Cake is 3 \U0001f375 euros" in marks
     browser.press("123")
     assert read("count") == "3 of 5 labelled" and read("where").startswith("4 of 5")
     browser.press("u")
