@@ -315,6 +315,7 @@ CAUSES = {  # cause: (name, layer, meaning, try first, test it cheaply, measure 
 }
 MISS_CAUSES = {"never_retrieved": "retrieval_missed", "partial": "retrieval_partial", "below_k": "ranked_low",
                "crowded": "crowded", "id_forms": "id_forms"}
+QUALIFIED = {"claims", "correct", "relevant"}  # fields that can make a failure of an answer called faithful
 STITCHED_SCORE = 0.4  # an unsupported claim that scores less lacks words, so that it cannot be put together from the documents
 STALE_FRESHNESS = 0.25  # mean freshness below it: the documents are on average older than two half-lives
 STALE_DAYS = 30  # or the document used is a month older than the newest one retrieved
@@ -436,9 +437,9 @@ def cause_of(row: dict, retrieval: str, generation: str) -> str | None:
     what the claims say. retrieval and generation are the classes that Signals gives.
     """
     unanswerable = row.get("gold_doc_ids") == []
-    claims = claims_in(row) if "claims" in row else []
-    if generation == "faithful" and retrieval != "poor" and not claims and "correct" not in row and "relevant" not in row and not unanswerable:
+    if generation == "faithful" and retrieval == "good" and not unanswerable and QUALIFIED.isdisjoint(row):
         return None  # most rows
+    claims = claims_in(row)
     if generation == "empty":
         return "no_answer"
     if generation == "abstained":
@@ -797,8 +798,7 @@ class Why:
     def add(self, row: dict, line: int, position: int, key: tuple) -> tuple:
         """Count one row whose key is (kind, basis, retrieval, generation); gives (cause, slices) of it."""
         generation = key[3]
-        cause = None if generation == "faithful" and key[2] == "good" and "correct" not in row and "relevant" not in row \
-            else cause_of(row, key[2], generation)
+        cause = cause_of(row, key[2], generation)
         slot = self.slots.get(key)
         if slot is None:
             slot = self.slots[key] = ({}, {})
@@ -916,7 +916,8 @@ def split_figures(row: dict) -> dict:
     claim of the reference.
     """
     parts = row["split"] if isinstance(row.get("split"), dict) else {}
-    reference, answer = ([claim for claim in parts.get(name) or [] if isinstance(claim, dict)] for name in ("reference_claims", "answer_claims"))
+    reference, answer = ([claim for claim in parts[name] if isinstance(claim, dict)] if isinstance(parts.get(name), list) else []
+                         for name in ("reference_claims", "answer_claims"))
     docs = row.get("context_docs") if isinstance(row.get("context_docs"), list) else row.get("retrieved_docs")
     docs = set(ids_of(docs))
     held = [set(ids_of(claim.get("doc_ids"))) for claim in reference]

@@ -1,0 +1,352 @@
+"""Why traces fail: causes, slices, robustness, corrected rates, raw rows filled in; through the command line of rag_diagnostic.py."""
+from __future__ import annotations
+
+import json
+import random
+import shutil
+import subprocess
+import sys
+
+import planted
+import pytest
+import rag_diagnostic
+from conftest import SCRIPTS
+
+
+def write(tmp_path, rows, name="t.jsonl"):
+    path = tmp_path / name
+    path.write_text("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows), encoding="utf-8")
+    return path
+
+
+def report(tmp_path, capsys, rows, *flags, code=0):
+    assert rag_diagnostic.main(["--traces", str(write(tmp_path, rows)), "--json", *flags]) == code
+    return json.loads(capsys.readouterr().out)
+
+
+def causes(found):
+    return {one["cause"]: one["count"] for one in found["causes"]}
+
+
+def row(**more):
+    return {"faithful": False, "retrieval_good": True, "retrieval_basis": "gold", "faithfulness_by": "lexical/sure/0.1.0", **more}
+
+
+# --- causes ---
+
+def test_nine_in_ten_of_the_planted_rows_get_their_cause(tmp_path):
+    """200 rows a cause; what `--out` writes is compared with what was planted."""
+    rows = [one for cause in planted.ROWS for one in planted.planted(cause, 200)]
+    out = tmp_path / "out.jsonl"
+    assert rag_diagnostic.main(["--traces", str(write(tmp_path, rows)), "--out", str(out)]) == 0
+    right = dict.fromkeys(planted.ROWS, 0)
+    for line in out.read_text(encoding="utf-8").splitlines():
+        found = json.loads(line)
+        right[found["id"].rpartition("-")[0]] += found["diagnosis"]["cause"] == found["id"].rpartition("-")[0]
+    assert {cause: count for cause, count in right.items() if count < 180} == {}
+
+
+@pytest.mark.parametrize("cause", sorted(planted.ROWS))
+def test_each_cause_comes_with_share_interval_evidence_and_a_remedy(tmp_path, capsys, cause):
+    found = report(tmp_path, capsys, planted.planted(cause, 20) + planted.planted("lucky_guess", 20))
+    one = next(one for one in found["causes"] if one["cause"] == cause)
+    assert one["n"] == 40 and one["share"] == one["count"] / 40 and one["ci95"][0] < one["share"] < one["ci95"][1] + 1e-9
+    assert len(one["examples"]) == 3 and all(example["id"] and example["row"] for example in one["examples"])
+    if cause != "right_refusal":
+        assert set(one["fix"]) == {"first", "test", "measure"} and all(one["fix"].values())
+    if cause not in ("no_answer", "right_refusal"):
+        assert all(example.get("differs") for example in one["examples"])
+
+
+def test_the_evidence_of_a_contradiction_names_claim_document_and_difference(tmp_path, capsys):
+    claim = {"text": "The lamp shines for 21 hours.", "verdict": "contradicted", "doc_id": "d3", "evidence": "shines for 12 hours", "why": "12 hours in d3, the answer says 21"}
+    found = report(tmp_path, capsys, [row(id="a", claims=[{"text": "It is red.", "verdict": "supported", "doc_id": "d1"}, claim])])
+    assert found["causes"][0]["examples"] == [{"id": "a", "row": 1, "claim": "The lamp shines for 21 hours.", "doc_id": "d3",
+                                               "document": "shines for 12 hours", "differs": "12 hours in d3, the answer says 21"}]
+
+
+def test_a_right_refusal_is_a_success_and_no_failure(tmp_path, capsys):
+    rows = [row(faithful=None, abstained=True, retrieval_good=False)] * 3 + [row(faithful=None, abstained=True)] + [row(faithful=True)] * 6
+    found = report(tmp_path, capsys, rows)
+    assert found["successes"]["right_refusal"]["count"] == 3 and found["failing"] == {**found["failing"], "count": 1, "n": 10}
+    assert causes(found) == {"over_refusal": 1, "right_refusal": 3}
+
+
+@pytest.mark.parametrize("fields, cause", [
+    ({"retrieved_docs": []}, "retrieval_missed"),
+    ({"retrieval_good": False, "gold_doc_ids": ["Doc-07.pdf"], "retrieved_docs": [{"id": "doc_7"}]}, "id_forms"),
+    ({"retrieval_good": False, "gold_doc_ids": ["doc_7"], "retrieved_docs": [{"id": "doc_8"}]}, "retrieval_missed"),
+    ({"retrieval_good": False, "gold_doc_ids": ["c"], "retrieved_docs": [{"id": one} for one in "abc"], "k": 2}, "ranked_low"),
+    ({"retrieval_good": False, "gold_doc_ids": ["c"], "retrieved_docs": [{"id": one} for one in "aaac"], "k": 3}, "crowded"),
+    ({"retrieval_good": False, "retrieval_miss": "below_k", "claims": [{"verdict": "contradicted", "doc_id": "a"}]}, "ranked_low"),
+    ({"claims": [{"verdict": "contradicted", "doc_id": "a"}, {"verdict": "unsupported"}]}, "contradicted"),
+    ({"claims": [{"verdict": "contradicted", "doc_id": "b"}], "retrieval_miss": "partial", "gold_doc_ids": ["a", "c"], "retrieved_docs": [{"id": "a"}]}, "retrieval_partial"),
+    ({"claims": [{"verdict": "unsupported", "why": "its words stand in d1, but in no passage together"}]}, "stitched"),
+    ({"claims": [{"verdict": "unsupported", "score": 0.1}], "relevant": False}, "off_topic"),
+    ({"claims": [{"verdict": "uncertain"}]}, "fabricated"),
+    ({"faithful": True, "correct": False, "freshness": 0.01}, "stale"),
+    ({"faithful": True, "correct": False, "freshness": 0.9}, "wrong_grounded"),
+    ({"faithful": True, "correct": False, "claims": [{"verdict": "supported", "doc_id": "b"}], "gold_doc_ids": ["a"],
+      "retrieved_docs": [{"id": "a"}, {"id": "b"}]}, "ignored"),
+    ({}, "unexplained"),
+    ({"faithful": True}, None),
+    ({"faithful": True, "claims": [{"verdict": "contradicted"}]}, "contradicted"),
+    ({"faithful": True, "claims": [{"verdict": "contradicted"}], "faithfulness_by": "human"}, None),
+    ({"retrieval_good": False, "retrieval_basis": "estimated", "claims": [{"verdict": "contradicted"}]}, "contradicted"),
+    ({"retrieval_good": False, "retrieval_basis": "estimated", "claims": [{"verdict": "unsupported"}]}, "retrieval_missed"),
+    ({"faithful": True, "gold_doc_ids": [], "retrieval_good": None}, "answered_unanswerable"),
+    ({"faithful": None, "abstained": True, "gold_doc_ids": [], "retrieval_good": None}, "right_refusal"),
+    ({"faithful": None, "abstained": True, "retrieval_good": None}, None),
+    ({"answer": "", "faithful": None}, "no_answer"),
+])
+def test_the_order_in_which_causes_are_looked_for(tmp_path, capsys, fields, cause):
+    found = report(tmp_path, capsys, [row(**fields)])
+    assert list(causes(found)) == ([cause] if cause else [])
+
+
+@pytest.mark.parametrize("fields", [
+    {"claims": "none"}, {"claims": [1, None, {"verdict": 5, "text": 7, "doc_id": {}}]}, {"retrieved_docs": "x", "gold_doc_ids": "y"},
+    {"retrieved_docs": [1, {"text": 5}, {}], "gold_doc_ids": [None, 3, {}], "retrieval_good": False}, {"gold_grades": {"a": "x"}, "retrieval_good": False},
+    {"metadata": [], "query": 7, "answer": ["x"]}, {"split": [1]}, {"split": {"reference_claims": 4, "answer_claims": [None]}}, {"freshness": "old", "correct": False, "faithful": True},
+    {"support": "high", "claims": [{"verdict": "unsupported", "score": "x"}]}, {"k": True, "gold_doc_ids": ["a"], "retrieved_docs": [{"id": "a"}], "retrieval_good": False}])
+def test_odd_fields_give_no_traceback(tmp_path, capsys, fields):
+    code = rag_diagnostic.main(["--traces", str(write(tmp_path, [row(**fields), row(id="b")])), "--json", "--by", "metadata.topic", "--by", "query"])
+    said = capsys.readouterr()
+    assert code in (0, 3) and "Traceback" not in said.err
+    assert code == 0 or said.err.startswith("error: ") and said.err.count("\n") == 1
+
+
+# --- the split against references ---
+
+def test_the_split_has_ragcheckers_figures(tmp_path, capsys):
+    """One answer of four claims: a right one from a relevant document, a wrong one from it, a wrong one from none, a right one from none."""
+    split = {"reference_claims": [{"text": "a", "doc_ids": ["d1"], "in_answer": True}, {"text": "b", "doc_ids": ["d1"], "in_answer": False}],
+             "answer_claims": [{"n": 1, "doc_ids": ["d1"], "in_reference": True}, {"n": 2, "doc_ids": ["d1"], "in_reference": False},
+                               {"n": 3, "doc_ids": [], "in_reference": False}, {"n": 4, "doc_ids": [], "in_reference": True}]}
+    found = report(tmp_path, capsys, [row(split=split, retrieved_docs=[{"id": "d1"}, {"id": "d2"}])])["split"]
+    assert {name: part["mean"] for name, part in found["metrics"].items()} == {
+        "claim_recall": 1.0, "context_precision": 0.5, "context_utilization": 0.5, "noise_sensitivity_relevant": 0.25,
+        "noise_sensitivity_irrelevant": 0.0, "hallucination": 0.25, "self_knowledge": 0.25, "faithfulness": 0.5}
+    assert "Estimated" in found["note"]
+
+
+def test_claims_that_words_cannot_place_are_in_no_figure(tmp_path, capsys):
+    split = {"reference_claims": [{"doc_ids": ["d1"], "in_answer": None}], "answer_claims": [{"doc_ids": [], "in_reference": None}]}
+    found = report(tmp_path, capsys, [row(split=split, retrieved_docs=[{"id": "d1"}])])["split"]["metrics"]
+    assert sorted(found) == ["claim_recall", "context_precision", "faithfulness"]
+
+
+# --- slices ---
+
+def slice_rows(bad_share, topics=("a", "b", "c", "d"), n=400, seed=1):
+    rng = random.Random(seed)
+    return [row(id=str(i), faithful=rng.random() > bad_share.get(topic, 0.1), metadata={"topic": topic}, query=f"word {i}")
+            for i in range(n) for topic in [rng.choice(topics)]]
+
+
+def test_a_slice_that_differs_is_named_with_both_rates(tmp_path, capsys):
+    found = report(tmp_path, capsys, slice_rows({"b": 0.5}), "--by", "metadata.topic")["slices"]
+    one = next(one for one in found["named"] if one["field"] == "metadata.topic")
+    assert (one["value"], one["metric"]) == ("b", "hallucinating") and one["share"] > 0.35 and one["rest"]["share"] < 0.2
+    assert one["p_adjusted"] <= 0.05 and one["ci95"][0] > one["rest"]["share"]
+    assert rag_diagnostic.main(["--traces", str(tmp_path / "t.jsonl"), "--by", "metadata.topic"]) == 0
+    assert "in metadata.topic: b (" in capsys.readouterr().out
+
+
+def test_noise_is_not_named(tmp_path, capsys):
+    """Fifty fields of eight values each without any effect: in at least nine of ten files no slice is named."""
+    named = 0
+    for seed in range(12):
+        rng = random.Random(seed)
+        rows = [row(id=str(i), faithful=rng.random() > 0.3, **{f"f{j}": rng.choice("abcdefgh") for j in range(20)}) for i in range(300)]
+        named += bool(report(tmp_path, capsys, rows, *(part for j in range(20) for part in ("--by", f"f{j}")))["slices"]["named"])
+    assert named <= 2
+
+
+def test_unasked_slices_are_looked_at(tmp_path, capsys):
+    rows = [row(id=f"a{i}", query="How many lamps are there?", faithful=False, retrieved_docs=[{"id": "x", "source": "wiki"}]) for i in range(40)] + \
+        [row(id=f"b{i}", query="\u0421\u043a\u043e\u043b\u044c\u043a\u043e \u043b\u0430\u043c\u043f \u0442\u0430\u043c \u0441\u0442\u043e\u0438\u0442?", faithful=True,
+             retrieved_docs=[{"id": "x", "source": "faq"}] * 6) for i in range(40)]
+    found = report(tmp_path, capsys, rows)["slices"]
+    assert {one["value"] for one in found["fields"]["question word"]["values"]} == {"how many", "none"}
+    assert {one["value"] for one in found["fields"]["language (guess)"]["values"]} == {"English", "Cyrillic script"}
+    assert {one["value"] for one in found["fields"]["source"]["values"]} == {"wiki", "faq"}
+    assert {(one["field"], one["value"]) for one in found["named"]} >= {("question word", "how many"), ("source", "wiki")}
+
+
+def test_times_are_sliced_by_week_and_lists_by_item(tmp_path, capsys):
+    rows = [row(id=str(i), metadata={"time": f"2024-01-{1 + i % 14:02d}T09:00:00Z", "tags": ["x", "yz"[i % 2]]}) for i in range(60)]
+    found = report(tmp_path, capsys, rows, "--by", "metadata.time", "--by", "metadata.tags")["slices"]["fields"]
+    assert {one["value"] for one in found["metadata.time"]["values"]} == {"2024-W01", "2024-W02"}
+    assert {one["value"]: one["n"] for one in found["metadata.tags"]["values"]} == {"x": 60, "y": 30, "z": 30}
+
+
+def test_values_beyond_a_thousand_are_pooled_and_counted(tmp_path, capsys):
+    rows = [row(id=str(i), user=f"u{i}") for i in range(1500)]
+    found = report(tmp_path, capsys, rows, "--by", "user")["slices"]["fields"]["user"]
+    assert "500 rows hold values beyond the first 1,000" in found["note"]
+    assert [one["value"] for one in found["values"]] == ["1000 small ones, pooled"]
+
+
+# --- robustness ---
+
+def test_a_verdict_that_hangs_on_the_threshold_is_said_to(tmp_path, capsys):
+    rows = [row(id=f"a{i}", recall_at_k=1.0, faithful=True) for i in range(50)] + [row(id=f"b{i}", recall_at_k=0.3) for i in range(40)] + \
+        [row(id=f"c{i}", recall_at_k=0.0) for i in range(5)]
+    for one in rows:
+        del one["retrieval_good"]
+    found = report(tmp_path, capsys, rows)["robustness"]
+    assert found["flips"] == ["generation"]
+    at = {one["at"]: one for one in found["thresholds"]}
+    assert at[0.5]["used"] and at[0.5]["layer"] == "retrieval" and at[0.25]["layer"] == "generation"
+    assert at[0.25]["cells"] == {"good_faithful": 50, "good_hallucinating": 40, "poor_faithful": 0, "poor_hallucinating": 5}
+
+
+def test_what_a_larger_k_would_do(tmp_path, capsys):
+    rows = [row(id=str(i), gold_doc_ids=["g"], retrieved_docs=[{"id": "g" if rank == i % 8 else f"x{rank}"} for rank in range(8)], k=2,
+                recall_at_k=float(i % 8 < 2), retrieval_good=i % 8 < 2) for i in range(80)]
+    assert [(one["k"], one["retrieval_good"]["count"]) for one in report(tmp_path, capsys, rows)["robustness"]["k"]] == [(1, 10), (2, 20), (3, 30), (5, 50), (10, 80)]
+
+
+def test_lost_in_the_middle_is_seen(tmp_path, capsys):
+    rows = [row(id=str(i), gold_doc_ids=["g"], retrieved_docs=[{"id": "g" if rank == i % 5 else f"x{rank}"} for rank in range(5)],
+                faithful=not (0 < i % 5 < 4 and i % 2), k=5, recall_at_k=1.0) for i in range(200)]
+    found = report(tmp_path, capsys, rows)["robustness"]
+    assert {one["name"]: one["hallucinating"]["share"] for one in found["positions"]} == {"first": 0.0, "between": 0.5, "last": 0.0}
+    assert "Lost in the middle" in found["says"] and found["middle_against_ends_p"] < 1e-6
+
+
+# --- rates corrected for the judge ---
+
+def test_corrected_rates_follow_rogan_and_gladen(tmp_path, capsys):
+    rows = [row(faithful=i >= 30) for i in range(100)]
+    found = report(tmp_path, capsys, rows, "--judge-accuracy", "hallucinating:0.8,faithful:0.9")["calibrated"]["hallucinating"]
+    assert found["observed"] == pytest.approx(0.30) and found["share"] == pytest.approx((0.3 + 0.9 - 1) / (0.8 + 0.9 - 1))
+    wider = report(tmp_path, capsys, rows, "--judge-accuracy", "hallucinating:16/20,faithful:18/20")["calibrated"]["hallucinating"]
+    assert wider["ci95"][1] - wider["ci95"][0] > found["ci95"][1] - found["ci95"][0]
+
+
+def test_the_file_of_the_calibration_is_read(tmp_path, capsys):
+    path = tmp_path / "accuracy.json"
+    path.write_text(json.dumps({"hallucinating": {"share": 0.8, "count": 40, "n": 50}, "faithful": 0.9, "n": 100}), encoding="utf-8")
+    found = report(tmp_path, capsys, [row(faithful=i >= 30) for i in range(100)], "--judge-accuracy", str(path))["calibrated"]
+    assert found["accuracy"]["hallucinating"] == {"share": 0.8, "count": 40, "n": 50}
+
+
+@pytest.mark.parametrize("value, code, words", [
+    ("hallucinating:0.4,faithful:0.5", 2, "tells nothing"), ("hallucinating:0.8", 2, "expected hallucinating:0.8,faithful:0.9"),
+    ("hallucinating:1.8,faithful:0.9", 2, "expected"), ("none.json", 3, "none.json: cannot read"), ("hallucinating:x,faithful:1", 2, "expected")])
+def test_a_judge_accuracy_that_makes_no_sense_is_one_line(tmp_path, capsys, value, code, words):
+    assert rag_diagnostic.main(["--traces", str(write(tmp_path, [row()])), "--judge-accuracy", value]) == code
+    said = capsys.readouterr().err
+    assert words in said and said.startswith("error: ") and said.count("\n") == 1
+
+
+# --- raw rows ---
+
+RAW = [{"id": f"q{i}", "query": "How long does the lamp shine?", "answer": "The lamp shines for 12 hours." if i % 3 else "It was painted by a famous sailor in Lisbon.",
+        "retrieved_docs": [{"id": "manual", "text": "The lamp shines for 12 hours on one charge."}, {"id": "b", "text": "Lamps need care."}],
+        "gold_doc_ids": ["manual"]} for i in range(30)]
+
+
+def test_signals_that_no_row_carries_are_filled_in_and_it_is_said(tmp_path, capsys):
+    out = tmp_path / "filled.jsonl"
+    found = report(tmp_path, capsys, RAW, "--out", str(out))
+    assert found["cells"]["good_faithful"]["count"] == 20 and found["cells"]["good_hallucinating"]["count"] == 10
+    assert any("offline estimate" in note for note in found["notes"]) and found["bases"] == {"generation": "automatic", "retrieval": "gold"}
+    lines = [json.loads(line) for line in out.read_text(encoding="utf-8").splitlines()]
+    assert lines[0]["claims"] and lines[0]["retrieval_good"] is True and lines[0]["diagnosis"]["cell"] == "good_hallucinating"
+    assert list(lines[0])[:5] == ["id", "query", "answer", "retrieved_docs", "gold_doc_ids"]
+
+
+def test_a_signal_that_one_row_carries_is_not_filled_in(tmp_path, capsys):
+    found = report(tmp_path, capsys, [{**RAW[0], "faithful": True}, *RAW[1:]])
+    assert found["layers"]["faithfulness"]["n"] == 1 and found["left_out"]["no_faithfulness_signal"] == 29
+
+
+def test_no_fill_leaves_rows_as_they_are(tmp_path, capsys):
+    assert rag_diagnostic.main(["--traces", str(write(tmp_path, RAW)), "--no-fill"]) == 2
+    assert "score_faithfulness.py" in capsys.readouterr().err
+
+
+def test_raw_rows_from_standard_input_are_filled_in_too(tmp_path, script):
+    done = script("rag_diagnostic.py", "--traces", "-", "--json", stdin="".join(json.dumps(one) + "\n" for one in RAW))
+    assert done.returncode == 0 and json.loads(done.stdout)["cells"]["good_faithful"]["count"] == 20
+
+
+def test_a_csv_of_another_tool_goes_through_the_loader(tmp_path, script):
+    path = tmp_path / "ragas.csv"
+    path.write_text('user_input,retrieved_contexts,response\n' + "".join(
+        f'How long {i}?,"[""The lamp shines for 12 hours.""]",The lamp shines for 12 hours.\n' for i in range(12)), encoding="utf-8")
+    done = script("rag_diagnostic.py", "--traces", path, "--json")
+    found = json.loads(done.stdout)
+    assert found["n"] == 12 and any("load_traces.py" in note for note in found["notes"])
+
+
+def test_alone_the_script_names_the_command_that_is_missing(tmp_path):
+    shutil.copy(SCRIPTS / "rag_diagnostic.py", tmp_path)
+    write(tmp_path, RAW)
+
+    def run(*flags):
+        return subprocess.run([sys.executable, "-I", "-S", "rag_diagnostic.py", "--traces", "t.jsonl", *flags], cwd=tmp_path, capture_output=True, text=True)
+    done = run()
+    assert done.returncode == 2 and "score_faithfulness.py" in done.stderr and done.stderr.count("\n") == 1
+    write(tmp_path, [row()])
+    assert run().returncode == 0
+    done = run("--html", "x.html")
+    assert done.returncode == 2 and "copy scripts/render_report.py" in done.stderr and done.stderr.count("\n") == 1
+
+
+def test_a_sibling_of_another_version_is_refused(tmp_path):
+    for name in ("rag_diagnostic.py", "render_report.py"):
+        shutil.copy(SCRIPTS / name, tmp_path)
+    other = tmp_path / "render_report.py"
+    other.write_text(other.read_text(encoding="utf-8").replace('VERSION = "0.1.0"', 'VERSION = "0.0.9"'), encoding="utf-8")
+    write(tmp_path, [row()])
+    done = subprocess.run([sys.executable, "-I", "-S", "rag_diagnostic.py", "--traces", "t.jsonl", "--md", "-"], cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == 2 and "0.0.9" in done.stderr
+
+
+# --- what is written ---
+
+def test_out_keeps_every_field_and_adds_the_diagnosis(tmp_path):
+    rows = [row(id="a", note={"x": [1, 2.50]}, claims=[{"verdict": "contradicted", "why": "12 against 21"}]), row(id="b", faithful=True)]
+    out = tmp_path / "o.jsonl"
+    assert rag_diagnostic.main(["--traces", str(write(tmp_path, rows)), "--out", str(out)]) == 0
+    lines = [json.loads(line) for line in out.read_text(encoding="utf-8").splitlines()]
+    assert lines[0] == {**rows[0], "diagnosis": {"cell": "good_hallucinating", "cause": "contradicted", "why": "12 against 21"}}
+    assert lines[1]["diagnosis"] == {"cell": "good_faithful", "cause": None, "why": None}
+
+
+def test_every_output_has_the_same_bytes_twice(tmp_path, script):
+    write(tmp_path, planted.planted("fabricated", 40) + planted.planted("ignored", 40))
+    kept = []
+    for turn in ("1", "2"):
+        files = [f"--{kind}={tmp_path / (kind + turn)}" for kind in ("html", "md", "junit", "csv", "out")]
+        done = script("rag_diagnostic.py", "--traces", tmp_path / "t.jsonl", "--json", "--by", "query", *files, env={"PYTHONHASHSEED": turn})
+        assert done.returncode == 0 and done.stderr == b""
+        kept.append([done.stdout, *((tmp_path / (kind + turn)).read_bytes() for kind in ("html", "md", "junit", "csv", "out"))])
+    assert kept[0] == kept[1]
+
+
+def test_a_bad_line_is_reported_once_though_the_file_is_read_again(tmp_path, script):
+    path = write(tmp_path, [row(id=str(i)) for i in range(20)])
+    path.write_text(path.read_text(encoding="utf-8") + "{broken\n", encoding="utf-8")
+    done = script("rag_diagnostic.py", "--traces", path, "--skip-errors", "--csv", tmp_path / "x.csv", "--html", tmp_path / "x.html")
+    assert done.returncode == 0 and done.stderr.count(b"skipped:") == 1
+
+
+def test_redact_needs_no_second_thought(tmp_path, script):
+    path = write(tmp_path, planted.planted("contradicted", 20))
+    done = script("rag_diagnostic.py", "--traces", path, "--redact", "--html", tmp_path / "x.html", "--md", tmp_path / "x.md", "--csv", tmp_path / "x.csv")
+    assert done.returncode == 0
+    for name in ("x.html", "x.md", "x.csv"):
+        assert "euros" not in (tmp_path / name).read_text(encoding="utf-8") and "contradicted-1" in (tmp_path / name).read_text(encoding="utf-8")
+
+
+def test_traces_to_show_are_the_worst_of_each_cause_in_turn(tmp_path, capsys):
+    rows = [one for cause in ("fabricated", "contradicted", "ranked_low") for one in planted.planted(cause, 30)] + [row(id=f"f{i}", faithful=True) for i in range(30)]
+    shown = report(tmp_path, capsys, rows, "--html-traces", "20")["traces"]
+    assert shown["total"] == 120 and len(shown["shown"]) == 20
+    assert {one["cause"] for one in shown["shown"][:3]} == {"fabricated", "contradicted", "ranked_low"}
+    assert sum(one["cause"] is None for one in shown["shown"]) == 2
