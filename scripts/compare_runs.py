@@ -284,6 +284,13 @@ def compare_pairs(name: str, pairs: list, clusters: list | None, seed: int) -> d
         result["ci95"], result["interval"] = bootstrap_mean(moves, [1] * n, f"{seed}:{name}")
     if not any(moves):
         result["note"] = "no row changed"
+    return within_range(name, result)
+
+
+def within_range(name: str, result: dict) -> dict:
+    """The result with an interval cut to -1..1 where the metric lies in 0..1."""
+    if result["ci95"] and name in {*RATES, *MEANS} - {"faithfulness_score"}:
+        result["ci95"] = [max(-1.0, result["ci95"][0]), min(1.0, result["ci95"][1])]
     return result
 
 
@@ -302,7 +309,7 @@ def compare_samples(name: str, before: list, after: list) -> dict:
                       interval="newcombe_unpaired_10")
     else:
         result.update(zip(("p_value", "ci95"), welch(before, after)), test="welch_t", interval="welch_t")
-    return result
+    return within_range(name, result)
 
 
 def judge_metrics(metrics: dict, directions: dict) -> None:
@@ -1987,6 +1994,8 @@ SELF_TEST = [
     ("two rows that move as one count once", lambda: cluster_effect([1, 1, -1, -1], ["a", "a", "b", "b"]), 2.0),
     ("a pair of rates", lambda: [compare_pairs("x", [(0, 1), (1, 1), (0, 0)], None, 0)[key] for key in ("difference", "p_value",
      "test")], [1 / 3, 1.0, "mcnemar_exact"]),
+    ("no difference of shares is beyond 1", lambda: [within_range(name, {"ci95": [-1.5, 0.5]})["ci95"][0] for name in ("support", "own")],
+     [-1.0, -1.5]),
     ("independent samples", lambda: [compare_samples("x", [1, 1, 1, 0], [1, 0, 0, 0])[key] for key in ("difference", "p_value")],
      [-0.5, 34 / 70]),
     ("a value without sign is never shown as zero", lambda: signed([0.0004, 0.031, 0.0], 1, 2), ["+0.0004", "+0.0310", "+0.0000"]),
