@@ -159,8 +159,8 @@ SIGNAL_NAMES = frozenset(BOOL_SIGNALS + NUMBER_SIGNALS + ("judgments", "claims",
 # Cells and values ------------------------------------------------------------------------------------------------
 
 def fold_name(name: str) -> str:
-    """A field's name without case, blanks, "_" and "-": "Ground Truth", groundTruth and ground_truth are one."""
-    return re.sub(r"[\s_\-]+", "", name).casefold()
+    """A field's name without case, blanks, "_", "-" and "?": "Ground Truth", groundTruth and ground_truth are one."""
+    return re.sub(r"[\s_\-?]+", "", name).casefold()
 
 
 def is_missing(value: Any) -> bool:
@@ -432,7 +432,9 @@ _NO_SPACE_SCRIPT = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u
 
 def looks_like_id(text: str) -> bool:
     """Whether a string is an id rather than a text: no blank in it, no full stop after it, no script written without blanks."""
-    return 0 < len(text) <= ID_LENGTH and " " not in text and text[-1] not in ".!?" and not re.search(r"\s", text.strip()) and not _NO_SPACE_SCRIPT.search(text)
+    if not 0 < len(text) <= ID_LENGTH or " " in text or text[-1] in ".!?" or len(text.split(None, 1)) != 1:
+        return False
+    return text.isascii() or not _NO_SPACE_SCRIPT.search(text)
 
 
 # Paths ------------------------------------------------------------------------------------------------------------
@@ -1415,7 +1417,7 @@ FORMATS = [
     entry("opik-trace", "Opik trace", "trace:dict spans:list", kind="trace", id="trace.id", query="trace.input", answer="trace.output",
           numbers=True, spans={"list": "spans", "trace": "trace_id", "id": "id", "parent": "parent_span_id", "kind": "type", "input": "input",
                                "output": "output", "docs": "output.output output", "start": "start_time", "named": True, "meta": ""},
-          scores=(("list", "feedback_scores", {}, None), ("list", "trace.feedback_scores", {}, None)), drop="trace spans"),
+          scores=(("list", "feedback_scores", {}, "metric"), ("list", "trace.feedback_scores", {}, "metric")), drop="trace spans"),
 
     # Evaluation libraries.
     entry("ragas-multiturn", "RAGAS MultiTurnSample", "user_input:list", kind="turns", messages="user_input", reference="reference"),
@@ -1463,7 +1465,7 @@ FORMATS = [
           drop="app_id app_name app_version type tags ts latency total_tokens total_cost num_events cost_json perf_json record_json app_json"),
     entry("uptrain", "UpTrain", "question context response", "question context score_*", query="question", answer="response",
           docs="context", reference="ground_truth", id="id", scores=(
-              ("columns", r"score_(.+)", UNIT, {"comment": "explanation_{0}"}),)),
+              ("columns", r"(score_(.+))", UNIT, {"comment": "explanation_{1}"}),)),
     entry("tonic-validate", "Tonic Validate", "llm_answer reference_question|llm_context|llm_context_list", query="reference_question question",
           id="id", answer="llm_answer", docs="llm_context llm_context_list", reference="reference_answer",
           scores=(("object", "scores", "metric"),)),
@@ -1522,11 +1524,11 @@ FORMATS = [
     entry("mlflow-eval", "MLflow evaluation dataset", "inputs expectations", "inputs outputs */value", "request response */value",
           id="request_id trace_id id", query="inputs request", answer="outputs response", reference="expectations.expected_response expected_response",
           docs="retrieved_context", facts="expectations.expected_facts",
-          scores=(("columns", r"(.+)/value", None, {"comment": "{0}/rationale"}), ("columns", r"(.+)/v\d+/score", (1, 5), {"comment": "{0}/v1/justification"}))),
+          scores=(("columns", r"(.+)/value", None, {"comment": "{0}/rationale"}), ("columns", r"((.+/v\d+)/score)", (1, 5), {"comment": "{1}/justification"}))),
     entry("mlflow-table", "MLflow evaluation table", "*/v1/score", "*/score */justification", "*/value */rationale", id="id request_id", query="question inputs input query request prompt",
           answer="outputs output answer response predictions prediction", docs="contexts context retrieved_context source_documents documents",
           reference="ground_truth targets target expected_response reference", scores=(
-              ("columns", r"(.+)/v\d+/score", (1, 5), {"comment": "{0}/v1/justification"}),
+              ("columns", r"((.+/v\d+)/score)", (1, 5), {"comment": "{1}/justification"}),
               ("columns", r"(.+)/value", None, {"comment": "{0}/rationale"}), ("metrics", None))),
     entry("langsmith-dataset", "LangSmith dataset or own log", "inputs outputs:dict", "inputs outputs", purpose="testset", id="id example_id",
           query="inputs", answer="", reference="outputs", asks=("A2",), drop="dataset_id created_at modified_at source_run_id attachments_info attachments split"),
@@ -1729,20 +1731,24 @@ def candidates(row: dict) -> tuple:
     return (*out, (GENERIC, ()))
 
 
-def recognise(row: dict) -> Format:
+def recognise(row: dict, shape: tuple | None = None) -> Format:
     """The format of one record: the first entry of the table that fits, else GENERIC.
 
-    What the names and types of its fields alone decide is remembered; only the rest is tested on each record.
+    What the names and types of its fields (`shape`) decide is remembered; only the rest is tested on each record.
     """
-    shape = (*row, *map(type, row.values()))
+    if shape is None:
+        shape = (*row, *map(type, row.values()))
     known = _SHAPES.get(shape)
     if known is None:
         if len(_SHAPES) > 2000:  # hostile input: a new shape on every line
             _SHAPES.clear()
         known = _SHAPES[shape] = candidates(row)
     for one, alternatives in known:
-        if not alternatives or any(all(term_holds(term, row) for term in terms) for terms in alternatives):
+        if not alternatives:
             return one
+        for terms in alternatives:
+            if all([term_holds(term, row) for term in terms]):
+                return one
     return GENERIC
 
 
@@ -1925,17 +1931,25 @@ class Converter:
 
     # The shapes that most files are made of, read without a detour. What is unusual in any way goes the long way round.
 
-    def quick(self, form: Format, row: dict, number: int) -> dict | None:
+    def quick(self, form: Format, row: dict, number: int, shape: tuple) -> dict | None:
         """The row of a record that holds plain strings and lists of documents under its format's own names; else None."""
-        shape = (form.name, *row, *map(type, row.values()))
-        plan = self.plans.get(shape)
+        plan = self.plans.get((form.name, shape))
         if plan is None:
             if len(self.plans) > 500:
                 self.plans.clear()
-            plan = self.plans[shape] = self.plan(form, row)
+            plan = self.plans[form.name, shape] = self.canonical_plan(row) if form.kind == "canonical" else self.plan(form, row)
         if not plan:
             return None
-        own, query, answer, docs, reference, gold = plan
+        if plan is _CANONICAL:
+            own, answer, gold = row["id"], row["answer"], row.get("gold_doc_ids")
+            if not own or own[0].isspace() or own[-1].isspace() or answer and (answer[0] == "<" or answer[0].isspace()) \
+                    or row["retrieved_docs"] is not None and not self.docs_fit(row["retrieved_docs"]):
+                return None
+            for one in gold or ():
+                if type(one) is not str:
+                    return None
+            return row
+        own, query, answer, docs, reference, gold, shown, gold_ids = plan
         out: dict = {"id": f"row-{number}"}
         if own is not None:
             value = row[own]
@@ -1951,6 +1965,9 @@ class Converter:
         found, items = [], row[docs]
         for place, item in enumerate(items):
             if type(item) is str:
+                if form.ids and looks_like_id(item):
+                    found.append({"id": item, "text": None})
+                    continue
                 if not item or item[-3:] == "..." or item[-1] in "\u2026 \n" or item[0] in _UNUSUAL or " " not in item[:ID_LENGTH] or len(item) == EXCEL_CELL:
                     return None
                 found.append({"id": f"d{place}", "text": item})
@@ -1963,6 +1980,12 @@ class Converter:
             else:
                 return None
         out["retrieved_docs"] = found
+        if shown is not None:
+            context = self.quick_context(row[shown], found)
+            if context is None:
+                return None
+            if len(context) != len(found) or context and context[0]["id"] != found[0]["id"] or not same_docs(context, found):
+                out["context_docs"] = context
         value = row[answer]
         if len(value) < 12 or value[0] in _UNUSUAL or value.startswith(ERROR_MARKS):
             return None
@@ -1978,14 +2001,37 @@ class Converter:
                 if type(value) is not str or not value or value != value.strip() or value[-2:] == ".0":
                     return None
             out["gold_doc_ids"] = list(dict.fromkeys(row[gold]))
+        if gold_ids is not None:  # "gold texts" that are ids
+            for value in row[gold_ids]:
+                if type(value) is not str or not looks_like_id(value) or value[-2:] == ".0":
+                    return None
+            out["gold_doc_ids"] = list(dict.fromkeys(row[gold_ids]))
         return out
+
+    def quick_context(self, items: list, docs: list) -> list | None:
+        """The documents the generator saw; None when they are none of plain texts."""
+        for item in items:
+            if type(item) is not str or not item or " " not in item[:ID_LENGTH] or item[-3:] == "..." or item[-1] in "\u2026 \n" or item[0] in _UNUSUAL:
+                return None
+        return self.shown_docs([{"id": f"d{place}", "text": item} for place, item in enumerate(items)], docs)
+
+    def canonical_plan(self, row: dict) -> tuple:
+        """Whether canonical() has nothing to do on rows of these names and types but to look at their texts."""
+        kinds = {"id": (str,), "query": (str, type(None)), "answer": (str, type(None)), "retrieved_docs": (list, type(None))}
+        if any(name not in row or type(row[name]) not in allowed for name, allowed in kinds.items()) or self.joins.active:
+            return ()
+        others = {"gold_doc_ids": list, "gold_texts": list, "gold_grades": dict, "judgments": list, "claims": list, **dict.fromkeys(BOOL_SIGNALS, bool)}
+        if any(row[name] is not None and type(row[name]) is not others.get(name) for name in row.keys() & SIGNAL_NAMES) or row.get("context_docs") is not None:
+            return ()
+        return _CANONICAL
 
     def plan(self, form: Format, row: dict) -> tuple:
         """The fields that quick() reads of records with these names and types; () where it does not apply."""
         if form is GENERIC or form.prepare or self.map or self.joins.active or form.passage and form.name == "ares" or form.json_strings \
                 or self.args.question_after or self.args.split_contexts or form.asks or "faithful" in form.fields:
             return ()
-        keys, wanted = set(row), {"id": str, "query": str, "answer": str, "docs": list, "reference": str, "gold_ids": list}
+        keys = set(row)
+        wanted = {"id": str, "query": str, "answer": str, "docs": list, "reference": str, "gold_ids": list, "context_docs": list, "gold_texts": list}
         plan: dict = dict.fromkeys(wanted)
         for name, paths in form.fields.items():
             here = [path for path in paths if path in row and row[path] is not None]
@@ -1993,6 +2039,8 @@ class Converter:
                 continue
             if not here:
                 continue
+            if name == "gold_texts" and not (form.ids and here):
+                return ()
             if name not in wanted or type(row[here[0]]) is not wanted[name] or len(here) > 1 and name != "docs":
                 return ()
             plan[name] = here[0]
@@ -2593,7 +2641,12 @@ class Converter:
             if name is not None and key not in form.used and form.name != "assembled":
                 if not is_missing(row[key]):
                     change: dict = {}
-                    self.check_signal({name: row[key]}, name, change)
+                    try:
+                        self.check_signal({name: row[key]}, name, change)
+                    except DataError:
+                        if name in ("correct", "relevant", "abstained"):  # ordinary words: the column may hold something else
+                            continue
+                        raise
                     value = change.get(name, row[key])
                     if value is not _GONE:
                         out[name] = value
@@ -2653,11 +2706,11 @@ class Converter:
                 match = pattern.fullmatch(key)
                 if match is None:
                     continue
-                name = match.group(1)
-                extra = {}
+                name, extra = match.group(1), {}
                 for part, template in how[3].items():
-                    extra[part] = row.get(template.format(name))
-                    seen.add(template.format(name))
+                    companion = template.format(*match.groups())
+                    extra[part] = row.get(companion)
+                    seen.add(companion)
                 seen.add(key)
                 if how[2] == "bool":
                     value = as_bool(value) if not is_missing(value) else None
@@ -2706,7 +2759,9 @@ class Converter:
             got.pop("label")
         if isinstance(value, str) and got.get("label") == value:
             got.pop("label")
-        return judgment(str(name), value, scale, **got) if name is not None else None
+        if name is None:
+            return None
+        return judgment(str(name), value, (UNIT if is_metric(str(name)) else None) if scale == "metric" else scale, **got)
 
     def fits(self, name: str, scale: tuple | None) -> bool:
         seen = self.scores.get(name)
@@ -2775,6 +2830,7 @@ class Converter:
 
 
 _GONE = object()
+_CANONICAL = ("canonical",)
 _UNUSUAL = frozenset("{[<(\" \n\t")  # a text that begins so may hold JSON, a list, reasoning or blanks
 
 
@@ -3248,6 +3304,8 @@ class Source:
         self.first_pass = True
         self.held: set = set()  # labels of files that are held in memory whole
         self.envelope: dict = {}
+        self.current = ""
+        self.progress: Progress | None = None
         for number, path in enumerate(args.inputs):
             self.add(path, number)
         if not self.inputs:
@@ -3322,6 +3380,8 @@ class Source:
                     return
 
     def records_of(self, one: Input) -> Iterator[tuple]:
+        self.current = one.label
+        self.progress = Progress(one.path, self.args.progress)
         try:
             if os.path.isdir(one.path):
                 yield from read_folder(self, one)
@@ -3334,15 +3394,18 @@ class Source:
             elif kind in ("run", "qrels"):
                 yield from read_trec([one] if kind == "run" else [], [one] if kind == "qrels" else [], self, "trec")
             else:
-                yield from self.table(one)
+                yield from read_table(one, self)
+            self.progress.end()
         except DataError as error:
             if one.path != one.label and one.path in str(error):
                 raise DataError(str(error).replace(one.path, one.label)) from None
             raise
 
     def jsonl(self, one: Input) -> Iterator[tuple]:
-        label = one.label
+        label, progress = one.label, self.progress
         for number, line in read_lines(one.path, self.args.encoding):
+            if progress is not None and progress.on:
+                progress.add(1, len(line))
             try:
                 before = NANS[0]
                 record = parse_record(line)
@@ -3456,9 +3519,6 @@ class Source:
                 return
         self.reject(place, message, text.encode("utf-8", "replace").replace(b"\n", b" "))
         self.read += 1
-
-    def table(self, one: Input) -> Iterator[tuple]:
-        yield from read_table(one, self)
 
 
 _BLANKS = (" ", "\t", "\n", "\r")
@@ -3759,6 +3819,8 @@ def read_table(one: Input, source: Source) -> Iterator[tuple]:
                     break
                 if fault is None and not any(cells):
                     continue
+                if source.progress is not None and source.progress.on:
+                    source.progress.add(1, lines.size)
                 if fault is None and _ESCAPED.search("".join(lines.taken)):
                     fault = "not UTF-8; name its --encoding, such as cp1252"
                     raw = "".join(lines.taken)
@@ -4069,6 +4131,9 @@ LAYERS = (("faithfulness", "answer and documents with text"), ("retrieval_gold",
           ("correctness", "answer and reference answer"), ("freshness", "documents with a date"))
 
 
+ROWS, EMPTY = "\0rows", "\0empty"  # counted beside the rows' own fields
+
+
 class Survey:
     """What all rows together hold: fields, layers, judgments, samples."""
 
@@ -4086,14 +4151,14 @@ class Survey:
         have = self.forms.get(form.name)
         if have is None:
             have = self.forms[form.name] = collections.Counter()
-        have["rows"] += 1
+        have[ROWS] += 1
         docs, answer, gold = row.get("retrieved_docs"), row.get("answer"), row.get("gold_doc_ids")
-        for name in COUNTED:
-            if row.get(name) is not None:
+        for name, value in row.items():
+            if value is not None:
                 have[name] += 1
         if answer is not None and (not answer or answer.isspace()):
             have["answer"] -= 1
-            have["empty_answer"] += 1
+            have[EMPTY] += 1
             notes.problem("empty answers")
             answer = None
         shown = row.get("context_docs") or docs
@@ -4123,7 +4188,7 @@ class Survey:
             for one in judgments if isinstance(judgments, list) else ():
                 if isinstance(one, dict):
                     self.judgments[str(one.get("name"))] += 1
-        if len(self.samples) < 2:
+        if self.rows < 3:
             self.samples.append(row)
 
     def compare(self, docs: list, gold: list) -> None:
@@ -4144,7 +4209,7 @@ def purpose_of(form: Format, have: collections.Counter) -> str:
     """What the rows of one format are for; rows without any answer are a retrieval run or a test set."""
     if form.purpose != "answers" or form.kind == "spans":
         return form.purpose
-    if not have["answer"] + have["empty_answer"]:
+    if not have["answer"] + have[EMPTY]:
         if have["retrieved_docs"]:
             return "retrieval"
         if have["reference_answer"] or have["gold_doc_ids"] or have["gold_texts"]:
@@ -4157,7 +4222,7 @@ def purpose_of(form: Format, have: collections.Counter) -> str:
 
 def gaps(form: Format, have: collections.Counter) -> list:
     """(field, rows without it, rows) of each key field of a format: which are key follows from what the file is for."""
-    rows = have["rows"]
+    rows = have[ROWS]
     purpose = purpose_of(form, have)
     if purpose == "labels":
         return []
@@ -4167,7 +4232,7 @@ def gaps(form: Format, have: collections.Counter) -> list:
         return [("query", rows - have["query"], rows),
                 ("reference_answer or gold", rows - max(have[name] for name in ("reference_answer", "gold_doc_ids", "gold_texts", "answer")), rows)]
     return [("query", rows - have["query"], rows), ("retrieved_docs", rows - have["retrieved_docs"], rows),
-            ("answer", rows - have["answer"] - have["empty_answer"], rows)]
+            ("answer", rows - have["answer"] - have[EMPTY], rows)]
 
 
 class Loader:
@@ -4193,18 +4258,19 @@ class Loader:
         self.converter.candidates = {}
         for place, record, raw, form in self.source.records():
             self.notes.place = place
-            form = form or self.forced or recognise(record)
+            shape = (*record, *map(type, record.values()))
+            form = form or self.forced or recognise(record, shape)
             if form.kind == "explode":
                 for span in explode_otlp(record):
                     inner = recognise(span)
-                    yield from self.one(place, span, None, inner if inner.kind == "spans" else BY_NAME["otel-span"], first)
+                    yield from self.one(place, span, None, inner if inner.kind == "spans" else BY_NAME["otel-span"], first, ())
             else:
-                yield from self.one(place, record, raw, form, first)
+                yield from self.one(place, record, raw, form, first, shape)
         yield from self.assembled(first)
 
-    def one(self, place: str, record: dict, raw: bytes | None, form: Format, first: bool) -> Iterator[tuple]:
+    def one(self, place: str, record: dict, raw: bytes | None, form: Format, first: bool, shape: tuple) -> Iterator[tuple]:
         self.number += 1
-        label = place.rpartition(":")[0]
+        label = self.source.current
         seen = self.dominant.get(label)
         if seen is None:
             seen = self.dominant[label] = collections.Counter()
@@ -4235,9 +4301,9 @@ class Loader:
                 return
             if form.kind == "trace":
                 record, form = self.trace_record(form, record), ASSEMBLED._replace(name=form.name, numbers=form.numbers, json_strings=form.json_strings)
-            row = self.converter.quick(form, record, self.number) if form.kind == "row" else None
+            row = self.converter.quick(form, record, self.number, shape) if form.kind in ("row", "canonical") else None
             if row is not None:
-                yield place, row, PLAIN if raw is not None and b"\\" not in raw else None, form
+                yield place, row, raw if row is record else PLAIN if raw is not None and b"\\" not in raw else None, form
                 return
             rows = self.converter.rows(form, record, self.number)
         except DataError as error:
@@ -5254,9 +5320,9 @@ SELF_TEST = [
                                        side_args(argparse.Namespace(map="x", inputs=[], limit=1), "p").map], [["p"], None]),
     ("labels of one id", lambda: [merged for merged in [{"faithful": True, "judgments": [1]}] for _ in [merge_label(
         merged, {"faithful": False, "judgments": [2]})]], [{"faithful": True, "judgments": [1, 2]}]),
-    ("what rows are for", lambda: [purpose_of(BY_NAME["ragas"], collections.Counter(rows=1, **{name: 1})) for name in ("answer", "retrieved_docs", "gold_texts")],
+    ("what rows are for", lambda: [purpose_of(BY_NAME["ragas"], collections.Counter({ROWS: 1, name: 1})) for name in ("answer", "retrieved_docs", "gold_texts")],
      ["answers", "retrieval", "testset"]),
-    ("gaps", lambda: gaps(BY_NAME["ragas"], collections.Counter(rows=4, query=4, answer=3, retrieved_docs=2)), [("query", 0, 4), ("retrieved_docs", 2, 4), ("answer", 1, 4)]),
+    ("gaps", lambda: gaps(BY_NAME["ragas"], collections.Counter({ROWS: 4, "query": 4, "answer": 3, "retrieved_docs": 2})), [("query", 0, 4), ("retrieved_docs", 2, 4), ("answer", 1, 4)]),
     ("plain JSON", lambda: plain_json({"a": ["x", 1, 0.5, None, True]}), '{"a": ["x", 1, 0.5, null, true]}'),
     ("evidence", lambda: evidence(BY_NAME["ragas-0.1"], RAGAS_ROW)["because"], "question contexts"),
     ("rows shortened", lambda: shorten_row({"a": ["x", "y", "z"], "b": "w" * 99}), {"a": ["x", "y", "and 1 more"], "b": "w" * 57 + "..."}),

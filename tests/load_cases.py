@@ -74,8 +74,8 @@ CASES = [
      [row("r1", Q1, docs(F1), A1, judgments=[unit("Groundedness", 0.5)], metadata=JOINED)]),
     ("uptrain", "a.jsonl", [{"question": Q1, "context": F1, "response": A1, "score_factual_accuracy": 1.0, "explanation_factual_accuracy": "fine"},
                             {"question": Q2, "context": F2, "response": A2, "score_factual_accuracy": 0.0, "explanation_factual_accuracy": None}],
-     [row("row-1", Q1, docs(F1), A1, judgments=[unit("factual_accuracy", 1.0, comment="fine")], metadata=JOINED),
-      row("row-2", Q2, docs(F2), A2, judgments=[unit("factual_accuracy", 0.0)], metadata=JOINED)]),
+     [row("row-1", Q1, docs(F1), A1, judgments=[unit("score_factual_accuracy", 1.0, comment="fine")], metadata=JOINED),
+      row("row-2", Q2, docs(F2), A2, judgments=[unit("score_factual_accuracy", 0.0)], metadata=JOINED)]),
     ("tonic-validate", "a.json", {"overall_scores": {}, "run_data": [
         {"reference_question": Q1, "reference_answer": R1, "llm_answer": A1, "llm_context": [F1, F3],
          "scores": {"answer_consistency": 1.0, "augmentation_precision": None}}]},
@@ -189,7 +189,10 @@ CASES = [
      [row("d" * 32, Q1, docs(F1, F3), A1, reference_answer=R1)]),
     ("mlflow-table", "a.json", {"columns": ["question", "answer", "context", "ground_truth", "faithfulness/v1/score", "faithfulness/v1/justification"],
                                 "data": [[Q1, A1, [F1], R1, 5, "all there"], [Q2, A2, [F2], R2, 1, "not there"]]},
-     [row("row-1", Q1, docs(F1), A1, reference_answer=R1), row("row-2", Q2, docs(F2), A2, reference_answer=R2)]),
+     [row("row-1", Q1, docs(F1), A1, reference_answer=R1, judgments=[
+         {"name": "faithfulness/v1/score", "value": 5, "min": 1, "max": 5, "higher_is_better": True, "comment": "all there"}]),
+      row("row-2", Q2, docs(F2), A2, reference_answer=R2, judgments=[
+          {"name": "faithfulness/v1/score", "value": 1, "min": 1, "max": 5, "higher_is_better": True, "comment": "not there"}])]),
     ("mlflow-value-columns", "a.json", {"columns": ["inputs", "outputs", "groundedness/value", "groundedness/rationale"],
                                         "data": [[{"question": Q1}, {"answer": A1, "context": [F1]}, "yes", "all there"]]},
      [row("row-1", Q1, docs(F1), A1, faithful=True, judgments=[{"name": "groundedness", "label": "yes", "comment": "all there"}])]),
@@ -222,7 +225,7 @@ CASES = [
     ("opik", "a.json", {"trace": {"id": "o1", "name": "ask", "input": {"question": Q1}, "output": {"output": A1}}, "spans": [
         {"id": "s1", "trace_id": "o1", "parent_span_id": None, "name": "retrieve_documents", "type": "tool", "input": {}, "output": {"output": [F1, F3]}}],
         "feedback_scores": [{"name": "hallucination_metric", "value": 1.0, "reason": "made up", "source": "sdk"}]},
-     [row("o1", Q1, docs(F1, F3), A1, faithful=False, judgments=[{"name": "hallucination_metric", "value": 1.0, "comment": "made up", "source": "sdk"}])]),
+     [row("o1", Q1, docs(F1, F3), A1, faithful=False, judgments=[{"name": "hallucination_metric", "value": 1.0, "min": 0, "max": 1, "higher_is_better": False, "comment": "made up", "source": "sdk"}])]),
 
     # Providers and clouds.
     ("bedrock-generate", "a.jsonl", [{"request": {"input": {"text": Q1}}, "response": {"sessionId": "s", "output": {"text": A1}, "citations": [
