@@ -316,7 +316,7 @@ CAUSES = {  # cause: (name, layer, meaning, try first, test it cheaply, measure 
 MISS_CAUSES = {"never_retrieved": "retrieval_missed", "partial": "retrieval_partial", "below_k": "ranked_low",
                "crowded": "crowded", "id_forms": "id_forms"}
 QUALIFIED = {"claims", "correct", "relevant"}  # fields that can make a failure of an answer called faithful
-STITCHED_SCORE = 0.4  # an unsupported claim that scores less lacks words, so that it cannot be put together from the documents
+STITCHED_SCORE = 0.3  # an unsupported claim that scores less lacks words, so that it cannot be put together from the documents
 STALE_FRESHNESS = 0.25  # mean freshness below it: the documents are on average older than two half-lives
 STALE_DAYS = 30  # or the document used is a month older than the newest one retrieved
 EXAMPLE_CHARS = 160  # of a claim, a document or a difference in an example
@@ -397,7 +397,7 @@ def is_stitched(row: dict, claim: dict) -> bool:
         return False
     if isinstance(why, str) and ("together" in why or "stitched" in why):
         return True
-    if claim["verdict"] == "uncertain" or not isinstance(score, (int, float)) or score < STITCHED_SCORE or not isinstance(claim.get("text"), str):
+    if not isinstance(score, (int, float)) or score < STITCHED_SCORE or not isinstance(claim.get("text"), str):
         return False
     docs = row.get("context_docs") if isinstance(row.get("context_docs"), list) else row.get("retrieved_docs")
     texts = [doc["text"] for doc in docs if isinstance(doc, dict) and isinstance(doc.get("text"), str)] if isinstance(docs, list) else []
@@ -491,15 +491,12 @@ def cause_in_answer(row: dict, claims: list, faithful: bool, wrong: bool, aside:
         docs = row.get("context_docs") if isinstance(row.get("context_docs"), list) else row.get("retrieved_docs")
         if docs == []:
             return "retrieval_missed"
-        against = [claim for claim in claims if claim.get("verdict") == "contradicted"]
-        if missed and against:  # a document beside the missing one is no witness against the claim
-            gold = gold_of(row)
-            against = [claim for claim in against if claim.get("doc_id") is not None and id_text(claim["doc_id"]) in gold]
-        if against:
-            return "contradicted"
         if missed:
-            return missed
-        if any([is_stitched(row, claim) for claim in claims]):
+            return missed  # documents beside the missing one are no witnesses against a claim
+        if any([claim.get("verdict") == "contradicted" for claim in claims]):
+            return "contradicted"
+        doubted = [claim for claim in claims if claim.get("verdict") == "unsupported"] or claims  # the uncertain where no other is
+        if any([is_stitched(row, claim) for claim in doubted]):
             return "stitched"
     if aside:
         return "off_topic"

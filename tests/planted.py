@@ -159,18 +159,20 @@ def contradicted(rng, name):
 def stitched(rng, name):
     row, device, others, fact = base(rng, name)
     other = next(one for one in others if any(doc["id"] == one["id"] for doc in row["retrieved_docs"]))
-    told = f"The {device['name']} and its {other['name'].split()[-1]} by {other['maker']} need {other['days']} working days for {device['price']} euros."
+    for doc, closing in zip(row["retrieved_docs"], ("Keep this page with the receipt.", "Read the safety notes before first use.", "Spare parts are listed on the last page.")):
+        doc["text"] = doc["text"].rpartition(". ")[0] + ". " + closing
+    told = rng.choice([f"The receipt of {other['maker']} lasts {device['hours']} hours.", f"The safety notes are made by {other['maker']} in {device['days']} working days.",
+                       f"Spare parts of the {device['name']} were introduced by {other['maker']} in {device['month']}."])
     row["answer"] = told
-    return signals(row, [doubted(told, rng, "each word is found, but never together in one place")], False, rng, correct=None)
+    return signals(row, [doubted(told, rng, "its words stand in different documents, never together")], False, rng, correct=None)
 
 
 def off_topic(rng, name):
     row, device, others, fact = base(rng, name)
-    aside = rng.choice([one for one in TOLD if one != fact])
-    told = TOLD[aside].format(**device)
     faithful = rng.random() < 0.5
+    told = row["retrieved_docs"][0]["text"].rpartition(". ")[2]  # the sentence that is on every page
     row["answer"] = told if faithful else rng.choice(INVENTED)
-    claims = [supported(told, doc_of(row, device))] if faithful else [doubted(row["answer"], rng)]
+    claims = [supported(told, row["retrieved_docs"][0])] if faithful else [doubted(row["answer"], rng)]
     return signals(row, claims, faithful, rng, relevant=False, correct=rng.choice([None, False]))
 
 

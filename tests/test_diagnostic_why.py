@@ -116,6 +116,15 @@ def test_odd_fields_give_no_traceback(tmp_path, capsys, fields):
     assert code == 0 or said.err.startswith("error: ") and said.err.count("\n") == 1
 
 
+def test_every_cause_stands_in_the_references():
+    """A cause that is added or renamed must be explained, and given a remedy."""
+    pages = {name: (SCRIPTS.parent / "references" / name).read_text(encoding="utf-8") for name in ("causes.md", "fixes.md")}
+    for cause, (_, layer, *_) in rag_diagnostic.CAUSES.items():
+        assert f"| `{cause}` | {layer} |" in pages["causes.md"]
+        assert f"| `{cause}` |" in pages["fixes.md"] or layer == "success"
+        assert f"| `{cause}` | " in pages["causes.md"].partition("## How often")[2] or cause == "unexplained"
+
+
 # --- the split against references ---
 
 def test_the_split_has_ragcheckers_figures(tmp_path, capsys):
