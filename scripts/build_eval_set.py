@@ -1533,7 +1533,7 @@ _ARABIC_HEAD = re.compile(r"^(?:وال|بال|كال|فال|لل|ال)(?=.{2})")
 _ABBREVIATIONS = frozenset("""inc ltd co corp llc plc gmbh jr sr esq etc usw univ assn bros phd st ave blvd rd str dept est approx ca hr fr frau hrs mio mrd tsd tel
 bzw ggf evtl inkl exkl zzgl sog abs ing dipl rer nat med bspw vgl min max avg par cap ej ud uds ee uu av apdo aprox dott ecc sig enz bijv dhr mevr drs itd itp np tzn
 godz ul im ok gg rr rs vb sok cad g гг г ул т им др руб стр млн млрд тыс см рис prof pp al""".split())   # may end a sentence when a starter follows
-_NEVER_LAST = frozenset("mr mrs ms mx dr prof mme mlle hon rev gen col lt sgt capt cmdr maj gov sen rep pres supt vs cf e.g i.e viz z.b d.h u.a sra dra mons डॉ".split())
+_NEVER_LAST = frozenset("mr mrs ms mx dr mme mlle hon rev gen col lt sgt capt cmdr maj gov sen rep pres supt vs cf e.g i.e viz z.b d.h u.a sra dra mons डॉ".split())
 _BEFORE_DIGIT = frozenset("""no nos nr num núm nº fig figs tab tbl eq eqs sec sect ch chap vol p pp art para ver v ref refs app ex pt jan feb mar apr jun jul aug sep
 sept oct nov dec pág pag str blz lp poz рис табл гл""".split())     # "no." ends a sentence, "no. 7" does not
 _STARTERS = frozenset("""the it its he she they we you i this that these those there in on at a an however but and for if when after before while as all so then also
@@ -1609,30 +1609,52 @@ def stem(word: str) -> str:
 
 class _Vocabulary(dict):
     """Whitespace-delimited text to its folded stems, joined by blanks; remembers, up to a bound, because words repeat."""
+    older: dict[str, str] = {}
+    odd: set[str] = set()                             # remembered stretches that hold no word or several
+    long = False                                      # a stretch too long to be remembered was met
 
     def __missing__(self, raw: str) -> str:
-        out = []
-        for word in _WORD.findall(fold(raw)):
-            if word[0].isdigit():
-                out.append(plain_number(word))
-            elif word in STOPWORDS or word.isascii() and len(word) < 3:
-                out.append(_CONTRACTED.get(word, word))
-            elif word in _CONTRACTED or word in _NUMBER_WORDS:
-                out.append(_CONTRACTED.get(word) or _NUMBER_WORDS[word])
-            elif word.endswith("n't"):
-                out += (word[:-3], "not")
-            elif word.isascii() or not _NO_SPACES.search(word):
-                head, quote, tail = word.partition("'")
-                word = tail if quote and len(tail) > 2 and len(head) < 3 and head not in ("o", "") else head if tail in ("re", "ve", "ll", "d", "m") else word
-                out.append(word if word in STOPWORDS else stem(word))
-            else:
-                out += _grams(word)
-        text = " ".join(out)
+        text = self.older.get(raw)
+        if text is None:
+            bare = raw.lower().strip(".,;:!?()\"'")
+            text = (self[bare] if bare != raw else _word(bare)) if bare.isascii() and bare.isalpha() and len(bare) < 40 else _words_in(raw)
         if len(raw) < 48:
-            if len(self) > 60000:                     # about 8 MB; a fresh start costs less than keeping count of use
+            if len(self) > 50000:                     # about 8 MB; what is still in use comes over from the older half
+                self.older = dict(self)
                 self.clear()
+                self.odd = {piece for piece in self.odd if piece in self.older}
             self[raw] = text
+            if not text or " " in text:
+                self.odd.add(raw)
+        else:
+            self.long = True
         return text
+
+
+def _word(word: str) -> str:
+    """The stem of one folded word; contractions and number words written out."""
+    if word in STOPWORDS or len(word) < 3:
+        return word
+    return _CONTRACTED.get(word) or _NUMBER_WORDS.get(word) or stem(word)
+
+
+def _words_in(raw: str) -> str:
+    """The stems in a stretch without blanks, joined by blanks."""
+    out: list[str] = []
+    for word in _WORD.findall(fold(raw)):
+        if word[0].isdigit():
+            out.append(plain_number(word))
+        elif word in STOPWORDS or word in _CONTRACTED or word in _NUMBER_WORDS or word.isascii() and len(word) < 3:
+            out.append(_CONTRACTED.get(word) or _word(word))
+        elif word.endswith("n't"):
+            out += (word[:-3], "not")
+        elif word.isascii() or not _NO_SPACES.search(word):
+            head, quote, tail = word.partition("'")
+            word = tail if quote and len(tail) > 2 and len(head) < 3 and head not in ("o", "") else head if tail in ("re", "ve", "ll", "d", "m") else word
+            out.append(word if word in STOPWORDS else stem(word))
+        else:
+            out += _grams(word)
+    return " ".join(out)
 
 
 def _grams(word: str) -> list[str]:
@@ -1653,18 +1675,17 @@ def words(text: str) -> list[str]:
     """Folded, lightly stemmed words in order; numbers in plain form; character n-grams for scripts written without spaces."""
     if "-\n" in text or "-\r" in text or "- \n" in text:
         text = _BROKEN_WORD.sub("", text)
-    return " ".join(map(_VOCABULARY.__getitem__, text.split())).split()
+    pieces = text.split()
+    _VOCABULARY.long = False
+    out = list(map(_VOCABULARY.__getitem__, pieces))
+    if _VOCABULARY.long or not _VOCABULARY.odd.isdisjoint(pieces):
+        return " ".join(out).split()
+    return out
 
 
 def content_words(text: str) -> list[str]:
     """words() without function words."""
     return [word for word in words(text) if word not in STOPWORDS]
-
-
-def _begins(text: str, at: int) -> bool:
-    """Does a word stand here that often opens a sentence? "A" does, the initial "A." does not."""
-    word = text[at:at + 14].split(" ")[0]
-    return word.strip("\"'(,.:;\u2019").lower() in _STARTERS and not (len(word) == 2 and word[1] == ".")
 
 
 def _is_boundary(text: str, start: int, at: int, end: int) -> bool:
@@ -1691,11 +1712,11 @@ def _is_boundary(text: str, start: int, at: int, end: int) -> bool:
         return False
     dotted = "." in word
     if low in _ABBREVIATIONS or dotted and all(len(part) <= 2 and part.isalpha() for part in low.split(".")):
-        return _begins(text, end)
+        return text[end:end + 14].split(" ")[0].strip("\"'(,.:;\u2019").lower() in _STARTERS
     if len(word) == 1 and word.isalpha():
         if word.islower() and len(before) > 1 and before[-2][-1].isdigit():
             return True                               # "100 g. Store it": a unit
-        return _begins(text, end)
+        return text[end:end + 14].split(" ")[0].strip("\"'(,.:;\u2019").lower() in _STARTERS
     if word.isdigit() and len(word) < 4:
         if not text[start:at - len(word)].strip(" ([*_-"):
             return False                              # "1. Hold": a list number
@@ -1711,8 +1732,10 @@ def sentences(text: str) -> list[tuple[int, int]]:
     abbreviation, initial, decimal, version or date; citations right after the mark stay with it. A blank line, and a newline
     before a list item, heading or table row, end one as well; any other newline is a blank. Linear in the length of the text.
     """
-    out, start, size = [], len(text) - len(text.lstrip()), len(text)
     plain = text.isascii()
+    if plain and (spans := _plain_spans(text)):
+        return spans
+    out, start, size = [], len(text) - len(text.lstrip()), len(text)
     for mark in (_ASCII_STOP if plain else _STOP).finditer(text):
         at, end = mark.span()
         kind = mark.lastgroup
@@ -1729,8 +1752,6 @@ def sentences(text: str) -> list[tuple[int, int]]:
                         and not _is_boundary(text, start, at, end) \
                         and not (text.count("\n", stop, end) and (text.count("\n", stop, end) > 1 or _BLOCK.match(text, end))):
                     continue
-        if kind == "line":
-            stop = start + len(text[start:stop].rstrip())
         if stop > start:
             out.append((start, stop))
         start = end
@@ -1741,6 +1762,34 @@ def sentences(text: str) -> list[tuple[int, int]]:
     if size > _LONGEST:
         out = [part for span in out for part in (_cut_long(text, *span) if span[1] - span[0] > _LONGEST else (span,))]
     return out
+
+
+def _plain_spans(text: str) -> list[tuple[int, int]] | None:
+    """sentences() of a text in which every ". " plainly ends one; None where a closer look is needed. Most texts are that plain."""
+    if len(text) > 4000 or _NOT_PLAIN(text) or "  " in text:
+        return None
+    out, start = [], 0
+    pieces = text.split(". ")
+    if text.count(".") > len(pieces) - (text[-1:] != "."):
+        return None                                   # a full stop inside a number, name or abbreviation
+    last = pieces.pop()
+    if not last or text[0] == " ":
+        return None
+    for piece in pieces:
+        end = start + len(piece) + 1
+        word = piece[piece.rfind(" ") + 1:]
+        if not (word.isalpha() and len(word) > 1 and text[end + 1].isupper() and word.lower() not in _SHORTENED and end - start < _LONGEST):
+            return None
+        out.append((start, end))
+        start = end + 1
+    end = len(text.rstrip())
+    if end - start > _LONGEST:
+        return None
+    out.append((start, end))
+    return out
+
+
+_NOT_PLAIN = re.compile(r"[^A-Za-z0-9 ,.;:'()/%&$-]").search       # whatever else may end a sentence, or stand between one and its end
 
 
 def _cut_long(text: str, start: int, end: int) -> list[tuple[int, int]]:
