@@ -3685,7 +3685,7 @@ _ARABIC_HEAD = re.compile(r"^(?:وال|بال|كال|فال|لل|ال)(?=.{2})")
 _ABBREVIATIONS = frozenset("""inc ltd co corp llc plc gmbh jr sr esq etc usw univ assn bros phd st ave blvd rd str dept est approx ca hr fr frau hrs mio mrd tsd tel
 bzw ggf evtl inkl exkl zzgl sog abs ing dipl rer nat med bspw vgl min max avg par cap ej ud uds ee uu av apdo aprox dott ecc sig enz bijv dhr mevr drs itd itp np tzn
 godz ul im ok gg rr rs vb sok cad g гг г ул т им др руб стр млн млрд тыс см рис prof pp al""".split())   # may end a sentence when a starter follows
-_NEVER_LAST = frozenset("mr mrs ms mx dr mme mlle hon rev gen col lt sgt capt cmdr maj gov sen rep pres supt vs cf e.g i.e viz z.b d.h u.a sra dra mons डॉ".split())
+_NEVER_LAST = frozenset("mr mrs ms mx dr prof mme mlle hon rev gen col lt sgt capt cmdr maj gov sen rep pres supt vs cf e.g i.e viz z.b d.h u.a sra dra mons डॉ".split())
 _BEFORE_DIGIT = frozenset("""no nos nr num núm nº fig figs tab tbl eq eqs sec sect ch chap vol p pp art para ver v ref refs app ex pt jan feb mar apr jun jul aug sep
 sept oct nov dec pág pag str blz lp poz рис табл гл""".split())     # "no." ends a sentence, "no. 7" does not
 _STARTERS = frozenset("""the it its he she they we you i this that these those there in on at a an however but and for if when after before while as all so then also
@@ -3840,6 +3840,12 @@ def content_words(text: str) -> list[str]:
     return [word for word in words(text) if word not in STOPWORDS]
 
 
+def _begins(text: str, at: int) -> bool:
+    """Does a word stand here that often opens a sentence? "A" does, the initial "A." does not."""
+    word = text[at:at + 14].split(" ")[0]
+    return word.strip("\"'(,.:;\u2019").lower() in _STARTERS and not (len(word) == 2 and word[1] == ".")
+
+
 def _is_boundary(text: str, start: int, at: int, end: int) -> bool:
     """Does the mark at `at`, in the sentence that began at `start`, end it, when the next word begins at `end`?"""
     mark, after = text[at], text[end]
@@ -3864,11 +3870,11 @@ def _is_boundary(text: str, start: int, at: int, end: int) -> bool:
         return False
     dotted = "." in word
     if low in _ABBREVIATIONS or dotted and all(len(part) <= 2 and part.isalpha() for part in low.split(".")):
-        return text[end:end + 14].split(" ")[0].strip("\"'(,.:;\u2019").lower() in _STARTERS
+        return _begins(text, end)
     if len(word) == 1 and word.isalpha():
         if word.islower() and len(before) > 1 and before[-2][-1].isdigit():
             return True                               # "100 g. Store it": a unit
-        return text[end:end + 14].split(" ")[0].strip("\"'(,.:;\u2019").lower() in _STARTERS
+        return _begins(text, end)
     if word.isdigit() and len(word) < 4:
         if not text[start:at - len(word)].strip(" ([*_-"):
             return False                              # "1. Hold": a list number
@@ -3904,6 +3910,8 @@ def sentences(text: str) -> list[tuple[int, int]]:
                         and not _is_boundary(text, start, at, end) \
                         and not (text.count("\n", stop, end) and (text.count("\n", stop, end) > 1 or _BLOCK.match(text, end))):
                     continue
+        if kind == "line":
+            stop = start + len(text[start:stop].rstrip())
         if stop > start:
             out.append((start, stop))
         start = end

@@ -116,7 +116,7 @@ _ARABIC_HEAD = re.compile(r"^(?:وال|بال|كال|فال|لل|ال)(?=.{2})")
 _ABBREVIATIONS = frozenset("""inc ltd co corp llc plc gmbh jr sr esq etc usw univ assn bros phd st ave blvd rd str dept est approx ca hr fr frau hrs mio mrd tsd tel
 bzw ggf evtl inkl exkl zzgl sog abs ing dipl rer nat med bspw vgl min max avg par cap ej ud uds ee uu av apdo aprox dott ecc sig enz bijv dhr mevr drs itd itp np tzn
 godz ul im ok gg rr rs vb sok cad g гг г ул т им др руб стр млн млрд тыс см рис prof pp al""".split())   # may end a sentence when a starter follows
-_NEVER_LAST = frozenset("mr mrs ms mx dr mme mlle hon rev gen col lt sgt capt cmdr maj gov sen rep pres supt vs cf e.g i.e viz z.b d.h u.a sra dra mons डॉ".split())
+_NEVER_LAST = frozenset("mr mrs ms mx dr prof mme mlle hon rev gen col lt sgt capt cmdr maj gov sen rep pres supt vs cf e.g i.e viz z.b d.h u.a sra dra mons डॉ".split())
 _BEFORE_DIGIT = frozenset("""no nos nr num núm nº fig figs tab tbl eq eqs sec sect ch chap vol p pp art para ver v ref refs app ex pt jan feb mar apr jun jul aug sep
 sept oct nov dec pág pag str blz lp poz рис табл гл""".split())     # "no." ends a sentence, "no. 7" does not
 _STARTERS = frozenset("""the it its he she they we you i this that these those there in on at a an however but and for if when after before while as all so then also
@@ -271,6 +271,12 @@ def content_words(text: str) -> list[str]:
     return [word for word in words(text) if word not in STOPWORDS]
 
 
+def _begins(text: str, at: int) -> bool:
+    """Does a word stand here that often opens a sentence? "A" does, the initial "A." does not."""
+    word = text[at:at + 14].split(" ")[0]
+    return word.strip("\"'(,.:;\u2019").lower() in _STARTERS and not (len(word) == 2 and word[1] == ".")
+
+
 def _is_boundary(text: str, start: int, at: int, end: int) -> bool:
     """Does the mark at `at`, in the sentence that began at `start`, end it, when the next word begins at `end`?"""
     mark, after = text[at], text[end]
@@ -295,11 +301,11 @@ def _is_boundary(text: str, start: int, at: int, end: int) -> bool:
         return False
     dotted = "." in word
     if low in _ABBREVIATIONS or dotted and all(len(part) <= 2 and part.isalpha() for part in low.split(".")):
-        return text[end:end + 14].split(" ")[0].strip("\"'(,.:;\u2019").lower() in _STARTERS
+        return _begins(text, end)
     if len(word) == 1 and word.isalpha():
         if word.islower() and len(before) > 1 and before[-2][-1].isdigit():
             return True                               # "100 g. Store it": a unit
-        return text[end:end + 14].split(" ")[0].strip("\"'(,.:;\u2019").lower() in _STARTERS
+        return _begins(text, end)
     if word.isdigit() and len(word) < 4:
         if not text[start:at - len(word)].strip(" ([*_-"):
             return False                              # "1. Hold": a list number
@@ -335,6 +341,8 @@ def sentences(text: str) -> list[tuple[int, int]]:
                         and not _is_boundary(text, start, at, end) \
                         and not (text.count("\n", stop, end) and (text.count("\n", stop, end) > 1 or _BLOCK.match(text, end))):
                     continue
+        if kind == "line":
+            stop = start + len(text[start:stop].rstrip())
         if stop > start:
             out.append((start, stop))
         start = end
@@ -2675,6 +2683,7 @@ _NEGATED_UNSPACED = re.compile(r"[\u4e0d\u6ca1\u6c92\u672a\u65e0\u7121\u975e]|\u
 _ADDRESSES = 0.5      # share of the query's weighted words from which an answer that has what was asked for is called relevant
 _OFF = 0.34           # below this, an answer that also lacks the number, time or name that was asked for is called irrelevant
 _SAME = 0.8           # share of the reference's weighted words from which an answer without a differing value is called correct
+_UNLIKE = 0.3         # below this share of a long reference's words, its values are not looked at
 _RELATED = 0.6        # from here on, a differing value or polarity is about the same thing, and so makes the answer wrong
 _QUESTION_WORDS = frozenset("what which who whom whose when where why how many much long old tell explain describe list give name show please define difference mean meaning does work happen kind type sort".split())
 
@@ -2769,7 +2778,8 @@ def answer_correctness(answer: str | None, reference: str | None, got: list[str]
     The score is the share of the reference's content words and values that the answer holds. True: the reference's words stand
     in the answer (a short reference as one run, negation alike), or at least 80 % of them with every value. False: yes against
     no, a value that differs in kind for kind (with a reference that is little but the value, or with 60 % of the words
-    shared), or the same words with the negation turned. `got`: words(answer), where they are at hand. Other wording is None with its score: 'NYC' may be 'New York City'.
+    shared), or the same words with the negation turned. Other wording is None with its score: 'NYC' may be 'New York City'.
+    `got`: words(answer), where they are at hand.
     """
     if not answer or not reference or not answer.strip() or not reference.strip():
         return None, None
@@ -2778,14 +2788,8 @@ def answer_correctness(answer: str | None, reference: str | None, got: list[str]
         return None, None
     if got == want:
         return 1.0, True
-    content = [word for word in dict.fromkeys(want) if word not in STOPWORDS or word[0].isdigit()]
-    if len(content) > 6 and not _HAS_DIGIT(" ".join(content)):
-        total, met = sum(map(_word_weight, content)), sum(map(_word_weight, set(got).intersection(content)))
-        if met < 0.3 * total and want[0] not in _YES and want[0] not in _NO:
-            return met / total, None                  # little in common: other wording, or another matter
     yes, wanted = _polarity(answer), _polarity(reference)
     content = [word for word in dict.fromkeys(want) if word not in STOPWORDS or word[0].isdigit()]
-    negated = _negated(got, answer) != _negated(want, reference)
     if wanted is not None and len(want) <= 2:
         if yes is None:
             return None, None
@@ -2793,11 +2797,15 @@ def answer_correctness(answer: str | None, reference: str | None, got: list[str]
     if not content:
         return None, None
     have = set(got)
-    values = [value for value in find_values(reference) if value.needed] if may_hold_values(reference, frozenset(want)) else []
+    if len(content) > 8 and (share := len(have.intersection(content)) / len(content)) < _UNLIKE and not (yes is not None and wanted is not None):
+        return share, None                            # a long reference and hardly a word of it: no value could settle that
+    values = [value for value in find_values(reference) if value.needed] if any(word[0].isdigit() for word in want) else []
     told = find_values(answer) if values else []
-    missing = [value for value in values if not any(same_value(value, other) or same_value(other, value) and other.kind == "date" for other in told)]
-    rivals = [value for value in missing if any(value.kind == other.kind for other in told)]
-    plain = [word for word in content if word not in _UNIT_WORDS and not word[0].isdigit()]
+    missing = [value for value in values if not any(same_value(value, other) for other in told)]
+    spare = [other for other in told if not any(same_value(value, other) or same_value(other, value) for value in values)]
+    rivals = [value for value in missing if any(comparable(value, other) for other in spare)]
+    shown = set(words(" ".join(value.shown for value in values)))
+    plain = [word for word in content if word not in shown and not word[0].isdigit()]
     mass = kept = 0.0
     for word in plain:
         weight = min(len(word), 8) / 5
@@ -2813,8 +2821,10 @@ def answer_correctness(answer: str | None, reference: str | None, got: list[str]
         return min(score, 0.5), False
     if missing and not plain and told:
         return score, None
+    negated = _turned(answer, got, reference, want, content)
+    score = min(score, 0.5) if negated else score
     if negated and shared >= _RELATED and yes is None and wanted is None and len(want) > 2:
-        return min(score, 0.5), False
+        return score, False
     short = len(content) <= 4
     if not missing and not negated and (score >= _SAME and not (short and score < 1.0)):
         if short and plain and len(plain) > 1 and not values and not _close_together(plain, got):
@@ -2826,7 +2836,20 @@ def answer_correctness(answer: str | None, reference: str | None, got: list[str]
 
 
 _HEDGED = re.compile(r"\b(?:either|or|maybe|perhaps|possibly|might|not sure|oder|vielleicht|ou|peut-etre|peut-\u00eatre|quizas?|forse|talvez)\b")
-_UNIT_WORDS = frozenset("percent per cent dollar usd eur euro million billion thousand mio mrd bn hundred k m bn eur $ gbp pound".split())
+def _turned(answer: str, got: list[str], reference: str, want: list[str], content: list[str]) -> bool:
+    """Is what the answer says of the reference's matter negated where the reference is not, or the other way round?
+
+    Read in the clause of the answer that shares most words with the reference; another clause may well hold a "not".
+    """
+    there = _negated(want, reference)
+    if _negated(got, answer) == there:
+        return False
+    clauses = [part for start, end in sentences(answer) for part in _CLAUSE_MARK.split(answer[start:end]) if part.strip()]
+    read = [(len(set(tokens).intersection(content)), -n, _negated(tokens, part)) for n, part in enumerate(clauses) for tokens in (words(part),)]
+    return max(read)[2] != there if read else False
+
+
+_CLAUSE_MARK = re.compile(r"[,;:\uff0c\uff1b\u060c\u061b]\s?|\s(?:but|aber|mais|pero|ma|mas|maar|ale)\s")
 
 
 def _negated(tokens: list[str], text: str) -> bool:
@@ -2993,7 +3016,7 @@ def score_answer(answer: str, documents: Documents, history: Documents | None, s
     parts = split_claims(answer, documents.ids)
     stated = bool(parts)
     parts = parts or [{"text": answer, "start": 0, "end": len(answer), "citations": []}]
-    findings = [examine(claim_core(_row_only(part, documents)), documents) for part in parts]
+    findings = [examine(part.get("core") or claim_core(part["text"]), documents) for part in parts]
     sizes = [len(part["text"]) for part in parts]
     logits = [_EXACT_LOGIT if one.exact else claim_logit(one.features) for one in findings]
     whole = sigmoid(logits[0] if len(logits) == 1 else answer_logit(findings, sizes))
@@ -3014,15 +3037,6 @@ def score_answer(answer: str, documents: Documents, history: Documents | None, s
         if part["citations"] and docs is not None:
             claims[-1]["citations"] = [_check_citation(label, docs, part, claims[-1], limits) for label in part["citations"]]
     return claims, whole, "claims"
-
-
-def _row_only(part: dict, documents: Documents) -> str:
-    """A table row's text without the column heads that no document holds ("Basic; Price: $5")."""
-    text = part["text"]
-    if part.get("header") and ": " in text:
-        kept = [cell.partition(": ") for cell in text.split("; ")]
-        return "; ".join(tail if mark and not all(map(documents.hold, content_words(head))) else head + mark + tail for head, mark, tail in kept)
-    return text
 
 
 def _claim_fields(part: dict, finding: Finding, score: float, verdict: str, source: Documents) -> dict:
