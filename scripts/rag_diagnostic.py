@@ -977,7 +977,9 @@ class Tally:
                 if name in FLAGS:
                     flags.append((name, value if value is True or value is False else truth(row, name)))
                 else:
-                    values.append((name, value if type(value) is float and 0.0 <= value <= 1.0 else number(row, name, 0, 1)))
+                    if type(value) is not float or not -AT_LEAST <= value <= 1 + AT_LEAST:  # 1.0000000000000002 is 1
+                        value = number(row, name, 0, 1)
+                    values.append((name, value if 0.0 <= value <= 1.0 else min(max(value, 0.0), 1.0)))
         self.n += 1
         if generation not in VERDICT_COLUMNS:
             kind = None  # no verdict: belongs beside the matrix of every kind

@@ -359,3 +359,9 @@ def test_traces_to_show_are_the_worst_of_each_cause_in_turn(tmp_path, capsys):
     assert shown["total"] == 120 and len(shown["shown"]) == 20
     assert {one["cause"] for one in shown["shown"][:3]} == {"fabricated", "contradicted", "ranked_low"}
     assert sum(one["cause"] is None for one in shown["shown"]) == 2
+
+
+def test_a_share_that_rounding_carried_past_one_is_one(tmp_path, capsys):
+    found = report(tmp_path, capsys, [row(answer_relevance=1.0000000000000002)])
+    assert found["layers"]["means"]["answer_relevance"]["mean"] == 1.0
+    assert rag_diagnostic.main(["--traces", str(write(tmp_path, [row(answer_relevance=1.1)]))]) == 3
