@@ -173,15 +173,16 @@ def primary_layer(cells: dict) -> str:
     return "retrieval" if rates["difference"] >= 0 else "generation"
 
 
-def decide(cells: dict, seed: int = 0) -> dict:
+def decide(cells: dict, seed: int = 0, effect: float = 1.0) -> dict:
     """The primary issue of a 2x2 matrix: {"layer", "too_close", "tentative", "further_traces", "healthy"} and what_if.
 
     `layer` is "retrieval", "generation", "healthy", or "undetermined" when no row has both signals. The larger drop of
     the hallucination rate names it; where no answer on poor retrieval and none on good is unsupported, poor
     retrieval alone does. `too_close` when the interval of the difference of the drops holds zero.
+    effect is the design effect of rows that are not independent: as many rows count as one.
     """
     n = sum(cells.values())
-    rates, limits = hallucination_rates(cells), simulate(cells, seed)
+    rates, limits = hallucination_rates(cells), simulate({name: count / effect for name, count in cells.items()}, seed)
     what_if = {**rates, **{f"{name}_ci95": limits[name] for name in rates}}
     verdict = {"layer": "undetermined", "too_close": False, "tentative": 0 < n < TENTATIVE_BELOW, "n": n,
                "further_traces": 0}
@@ -704,15 +705,19 @@ def source_of(row: dict) -> str | None:
     return first if all([type(doc) is dict and doc.get("source") == first for doc in docs]) else None
 
 
+def dotted(row: dict, field: str) -> object:
+    """The value of a field by its own name or by its dotted path; None where there is none."""
+    if field in row:
+        return row[field]
+    value: object = row
+    for name in field.split("."):
+        value = value.get(name) if isinstance(value, dict) else None
+    return value
+
+
 def field_values(row: dict, field: str) -> list:
     """The values of a dotted field as slice names: a list gives one each, a time its ISO week, absent and null none."""
-    value: object = row
-    if field not in row:
-        for name in field.split("."):
-            value = value.get(name) if isinstance(value, dict) else None
-    else:
-        value = row[field]
-    found = []
+    value, found = dotted(row, field), []
     for one in value if isinstance(value, list) else [value]:
         if type(one) is str and len(one) < 80 and one.isalpha():  # most values; no time, nothing to shorten
             found.append(one)
@@ -955,6 +960,8 @@ class Tally:
 
     def __init__(self, signals: Signals, why: Why | None = None) -> None:
         self.filled: list = []  # what was filled in, in words
+        self.cluster: str | None = None  # the field by which rows hang together
+        self.clusters: dict = {}  # its value -> {key: rows}; the one thing here that grows, with the number of clusters
         self.signals, self.why, self.n = signals, why or Why([], 0, signals.recall_at), 0
         self.counts: collections.Counter = collections.Counter()  # (kind, basis, retrieval class, generation class)
         self.examples: dict = {}  # the same key -> first ids
@@ -1007,6 +1014,11 @@ class Tally:
             self.repeated_ids += 1
         if seen_before(row.get("query"), self.queries):
             self.repeated_queries += 1
+        if self.cluster is not None:
+            value = dotted(row, self.cluster)
+            value = json.dumps(value, sort_keys=True) if value is not None else f"row {self.n}"  # each on its own
+            members = self.clusters.setdefault(value, {})
+            members[key] = members.get(key, 0) + 1
         self.why.add(row, line, self.n, key)
 
     def count(self, kind: object, basis: object, retrieval: str, generation: str) -> int:
@@ -1159,8 +1171,11 @@ def diagnose(tally: Tally, seed: int = 0) -> dict:
     kind, basis = tally.main_kind()
     cells = all_cells(tally, kind, basis)
     counts = two_by_two(tally, kind, basis)
-    decision = decide(counts, seed)
+    effects = design_effects(tally, kind, basis)
+    decision = decide(counts, seed, max([1.0, *(effects[name] for name in CELL_NAMES if name in effects)]))
     found = layers(tally, kind, basis)
+    for name, effect in effects.items():
+        widen(cells[name] if name in cells else found[name], effect)
     verdict, what_if = decision["verdict"], decision["what_if"]
     both = sum(counts.values())
     faithful = found["faithfulness"]
@@ -1181,6 +1196,7 @@ def diagnose(tally: Tally, seed: int = 0) -> dict:
             {"generation": other[0], "retrieval": other[1], "cells": all_counts, "n": sum(all_counts.values()),
              "primary_issue": verdict_sentence(*decide(all_counts, seed).values(), all_counts)}
             for other in tally.kinds()[1:] for all_counts in [two_by_two(tally, *other)]],
+        "cluster": {"field": tally.cluster, "clusters": len(tally.clusters), "design_effects": effects} if effects else None,
         "origins": dict(sorted(tally.origins.items())),
         "unanswerable": tally.unanswerable,
         "repeated": {"ids": tally.repeated_ids, "queries": tally.repeated_queries,
@@ -1212,7 +1228,7 @@ def signature(tally: Tally, kind: object, basis: object, seed: int) -> str:
     """All that changes the numbers, in fixed order, version last."""
     k = "+".join(str(k) for k in sorted(tally.settings)) or "none"
     return (f"rag_diagnostic|{tally.signals.signature()}|k:{k}|verdicts:{kind or 'none'}|retrieval:{basis or 'none'}|"
-            f"seed:{seed}|v:{VERSION}")
+            + (f"cluster:{tally.cluster}|" if tally.cluster else "") + f"seed:{seed}|v:{VERSION}")
 
 
 # --- why, as data ---
@@ -1624,6 +1640,42 @@ def needs_loader(path: str, encoding: str | None) -> bool:
 RETRIEVAL_FIELDS = {"retrieval_good", "recall_at_k", "retrieval_by"}
 
 
+# --- rows that hang together ---
+
+def design_effect(parts: list) -> float:
+    """How many rows count as one, for a rate over clusters given as (count, n): its variance between clusters over that of
+    independent rows, at least 1. Linearised ratio estimator (Cochran 1977, Sampling Techniques, section 11.8)."""
+    parts = [(count, n) for count, n in parts if n]
+    total, rows = sum(count for count, _ in parts), sum(n for _, n in parts)
+    if len(parts) < 2 or not 0 < total < rows:
+        return 1.0
+    share = total / rows
+    between = len(parts) / (len(parts) - 1) * sum((count - share * n) ** 2 for count, n in parts) / rows ** 2
+    return max(1.0, between / (share * (1 - share) / rows))
+
+
+def design_effects(tally: Tally, kind: object, basis: object) -> dict:
+    """The design effect of each rate: of the layers, and of each cell of the matrix; empty without --cluster."""
+    if tally.cluster is None:
+        return {}
+
+    def of(wanted: object, among: object) -> float:
+        return design_effect([(sum(count for key, count in members.items() if among(key) and wanted(key)),
+                               sum(count for key, count in members.items() if among(key))) for members in tally.clusters.values()])
+    effects = {"faithfulness": of(lambda key: key[3] == "faithful", lambda key: key[0] == kind and key[3] in VERDICT_COLUMNS),
+               "retrieval": of(lambda key: key[2] == "good", lambda key: key[1] == basis and key[2] != "unmeasured")}
+    for name in CELL_NAMES:
+        effects[name] = of(lambda key: key[2:] == tuple(name.split("_")),
+                           lambda key: key[:2] == (kind, basis) and key[2] != "unmeasured" and key[3] in VERDICT_COLUMNS)
+    return effects
+
+
+def widen(part: dict, effect: float) -> None:
+    """Give a rate the Wilson interval of its effective number of rows."""
+    part["ci95"] = wilson(part["count"] / effect, part["n"] / effect)
+    part["design_effect"] = effect
+
+
 # --- gates ---
 
 def gate_figure(report: dict, name: str) -> dict:
@@ -1790,10 +1842,15 @@ def report_text(report: dict) -> str:
     if report["left_out"]:
         out += ["Not in the matrix: " + "; ".join(f"{count:,} {LEFT_OUT_WORDS[reason]}" for reason, count in report["left_out"].items())]
         out[-1] = wrapped(out[-1])[2:]
-    if report["repeated"]["ids"] or report["repeated"]["queries"]:
+    if report["cluster"]:
+        largest = max(report["cluster"]["design_effects"].values())
+        out.append(wrapped(f"rows hang together by {report['cluster']['field']} ({report['cluster']['clusters']:,} clusters); intervals of the "
+                           f"matrix, the layers and the what-ifs are widened, at most as if {largest:.1f} rows were one.", "  ", "Clusters: "))
+    elif report["repeated"]["ids"] or report["repeated"]["queries"]:
         repeated = report["repeated"]
         out.append(wrapped(f"{repeated['ids']:,} repeated ids and {repeated['queries']:,} repeated queries (among the first "
-                           f"{REMEMBERED:,}): rows are not independent, true intervals are wider.", "  ", "Warning: "))
+                           f"{REMEMBERED:,}): rows are not independent, true intervals are wider; "
+                           "--cluster FIELD widens them.", "  ", "Warning: "))
     out += [gate_text(gate) for gate in report.get("gates", [])]
     return "\n".join(out + [f"signature: {report['signature']} n:{report['n']}"]) + "\n"
 
@@ -2682,6 +2739,11 @@ SELF_TEST = [
     ("size_band", lambda: [size_band(value, (0, 5, 10)) for value in (0, 3, 10, 11)], ["0", "1-5", "6-10", "11 or more"]),
     ("unasked_slices", lambda: unasked_slices({"query": "where is it now", "retrieved_docs": [1, 2]}), (5, "where", 2, "English")),
     ("source_of", lambda: [source_of({"metadata": {"source": "faq"}}), source_of({"retrieved_docs": [{"source": "a"}, {"source": "b"}]}), source_of({})], ["faq", None, None]),
+    ("dotted", lambda: [dotted({"a.b": 1, "a": {"b": 2}}, "a.b"), dotted({"a": {"b": 2}}, "a.b"), dotted({"a": 3}, "a.b")], [1, 2, None]),
+    ("design_effect: four copies of each row count as one", lambda: [
+        round(design_effect([(4, 4)] * 30 + [(0, 4)] * 71), 2), design_effect([(1, 1)] * 30 + [(0, 1)] * 71) < 1.011, design_effect([(0, 5)] * 9)], [4.04, True, 1.0]),
+    ("design_effects without a field", lambda: design_effects(tally_of({"faithful": True}), "given", None), {}),
+    ("widen", lambda: [round(limit, 3) for part in [rate(30, 40)] for _ in [widen(part, 4)] for limit in part["ci95"]], [0.442, 0.919]),
     ("field_values", lambda: [field_values({"metadata": {"topic": ["a", "b", "a"], "time": "2024-01-01T10:00:00", "on": True}}, f"metadata.{name}")
                               for name in ("topic", "time", "on", "none")], [["a", "b"], ["2024-W01"], ["true"], []]),
     ("ranks_of_gold", lambda: [ranks_of_gold([{"id": "a"}, {"id": "b"}], ["b", "x", "a"]), ranks_of_gold([{}], ["a"])], [[1, 2], None]),
@@ -2846,6 +2908,8 @@ def build_parser() -> Parser:
     group = parser.add_argument_group("looking closer")
     group.add_argument("--by", action="append", default=[], metavar="FIELD",
                        help="slice by this field, dotted (metadata.topic); times by week; may be repeated")
+    group.add_argument("--cluster", metavar="FIELD", help="rows with the same value hang together (a question asked again, a conversation): "
+                       "intervals are widened accordingly; memory grows with the number of values")
     group.add_argument("--judge-accuracy", metavar="X", help="correct the rates for the judge's errors: hallucinating:0.8,faithful:0.9 "
                        "(or counts, 40/50), or the file of calibrate_judge.py")
     group = parser.add_argument_group("what is written (- is standard output)")
@@ -2943,6 +3007,7 @@ def one_pass(args: argparse.Namespace, source: Source) -> tuple:
     signals = Signals(args)
     tally = Tally(signals, Why(list(dict.fromkeys(args.by)) + [SOURCE] * (SOURCE not in args.by),
                                args.html_traces if args.json or args.html else 0, signals.recall_at))
+    tally.cluster = args.cluster
     seen, open_questions = dict.fromkeys(("faithfulness", "retrieval", "answers", "documents", "filled"), False), True
     rows = source.rows()
     for row in rows:

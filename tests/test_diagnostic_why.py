@@ -365,3 +365,28 @@ def test_a_share_that_rounding_carried_past_one_is_one(tmp_path, capsys):
     found = report(tmp_path, capsys, [row(answer_relevance=1.0000000000000002)])
     assert found["layers"]["means"]["answer_relevance"]["mean"] == 1.0
     assert rag_diagnostic.main(["--traces", str(write(tmp_path, [row(answer_relevance=1.1)]))]) == 3
+
+
+# --- rows that hang together ---
+
+def test_rows_that_hang_together_have_wider_intervals(tmp_path, capsys):
+    """Each row four times: the intervals must be about those of a quarter of the rows, and the counts stay."""
+    rng = random.Random(3)
+    single = [row(id=str(i), conversation={"id": i}, faithful=rng.random() > 0.3, retrieval_good=rng.random() > 0.3) for i in range(120)]
+    alone = report(tmp_path, capsys, single)
+    plain = report(tmp_path, capsys, single * 4)
+    found = report(tmp_path, capsys, single * 4, "--cluster", "conversation.id")
+    width = lambda one, name: one["cells"][name]["ci95"][1] - one["cells"][name]["ci95"][0]
+    for name in ("good_faithful", "poor_hallucinating"):
+        assert found["cells"][name]["count"] == 4 * alone["cells"][name]["count"]
+        assert width(plain, name) < 0.6 * width(alone, name) and width(found, name) == pytest.approx(width(alone, name), rel=0.03)
+    spread = lambda one: one["what_if"]["difference_ci95"][1] - one["what_if"]["difference_ci95"][0]
+    assert spread(found) == pytest.approx(spread(alone), rel=0.1) and spread(plain) < 0.6 * spread(alone)
+    assert found["cluster"]["clusters"] == 120 and "cluster:conversation.id" in found["signature"]
+    assert rag_diagnostic.main(["--traces", str(tmp_path / "t.jsonl"), "--cluster", "conversation.id", "--max-hallucination", "0.2", "--gate-on", "bound"]) in (0, 1)
+    assert "Clusters: rows hang together by conversation.id (120 clusters)" in capsys.readouterr().out
+
+
+def test_without_the_field_each_row_stands_alone(tmp_path, capsys):
+    found = report(tmp_path, capsys, [row(id=str(i), faithful=i % 3 > 0) for i in range(60)], "--cluster", "none.such")
+    assert max(found["cluster"]["design_effects"].values()) < 1.02
