@@ -10,7 +10,8 @@ and where present `history` and `reference_answer`. Adds to each row:
                       inline citations also "citations": [{"label", "doc_id", "supports"}]
   faithfulness        supported claims / decided claims; null when none is decided
   support             0..1, how well the words of the whole answer are supported
-  faithful            the best guess: support of at least 0.5; with --strict: every claim is supported
+  faithful            every claim is supported, where all are decided; else the best guess, support of at least 0.5;
+                      with --strict always the former
   faithful_certain    no claim is uncertain
   abstained           the answer declines to answer; then claims is [] and the other signals are null
   answer_relevance, relevant; with a reference answer_correctness, correct
@@ -451,7 +452,7 @@ _VALUE = re.compile(
     r"|(?<!\w)" + _MONTH.format("m2") + r"\s(?P<d2>\d{1,2})(?:st|nd|rd|th)?(?!\d|[.,]\d|:)(?:,?\s(?P<y2>\d{4}))?"
     r"|(?<!\w)" + _MONTH.format("m3") + r",?\s(?:of\s|de\s|del\s)?(?P<y3>\d{4})(?!\d)"
     r"|(?P<h1>(?<![\d.:])\d{1,2})(?::(?P<i1>\d{1,2}))?(?::\d\d)?\s?(?P<half>[ap])\.?\s?m\b\.?"
-    r"|(?P<h2>(?<![\d.:])\d{1,2}):(?P<i2>\d{1,2})(?::\d\d)?(?![\d:])|(?P<h3>(?<![\d.:])\d{1,2})\s?(?:uhr|o'clock)(?!\w)(?:\s(?P<i3>\d{2})(?!\d))?"
+    r"|(?P<h2>(?<![\d.:])\d{1,2}):(?P<i2>\d{1,2})(?::(?P<seconds>\d\d))?(?![\d:])|(?P<h3>(?<![\d.:])\d{1,2})\s?(?:uhr|o'clock)(?!\w)(?:\s(?P<i3>\d{2})(?!\d))?"
     r"|(?P<version>(?<![\w.])v?\d+(?:\.\d+){2,}(?:-?[a-z]+\d*)?(?![\w]))"
     r"|(?:(?P<cur>us\$|[$€£¥₹]|(?<![a-z])(?:usd|eur|gbp|chf|jpy|inr)(?=[\s\d]))\s?)?(?P<sign>(?<![\w)%])-)?(?P<num>\d+(?:[.,]\d+)*)"
     r"(?:(?P<ord>st|nd|rd|th|º|ª)(?![a-z])|(?P<decade>'?s)(?![a-z]))?(?:[\s-]?(?P<mag>" + "|".join(sorted(_MAGNITUDES, key=len, reverse=True)) + r")(?![^\W\d_]))?"
@@ -572,7 +573,7 @@ def find_values(text: str) -> list[Value]:
         elif got["h1"] or got["h2"] or got["h3"]:
             hour, minute = int(got["h1"] or got["h2"] or got["h3"]), int(got["i1"] or got["i2"] or got["i3"] or 0)
             half = got["half"]
-            kind, amount = "time", (hour % 12 + (12 if half == "p" else 0) if half else hour) * 60 + minute
+            kind, amount = "time", (hour % 12 + (12 if half == "p" else 0) if half else hour) * 60 + minute + int(got["seconds"] or 0) / 60
             other = amount + 720 if not half and 0 < hour < 12 else None
         elif got["version"] and not _grouped(got["version"]):
             kind, amount = "text", got["version"].lstrip("v")
@@ -948,6 +949,14 @@ def polarity_turned(claim: Claim, evidence: list[str], yours: frozenset, evidenc
     return turned[0] if len(turned) == 1 else None    # two turns ("not increase" for "decrease") cancel
 
 
+def negations_differ(claim: Claim, sentence: list[str]) -> str | None:
+    """Why a near copy of a sentence is none: it holds more or fewer negations. None for other wordings, where their number says little."""
+    mine, theirs = sum(word in _NEGATIONS for word in claim.tokens), sum(word in _NEGATIONS for word in sentence)
+    if mine == theirs or len(claim.content ^ (frozenset(sentence) - STOPWORDS)) - abs(mine - theirs) > 2 or len(claim.content) < 3:
+        return None
+    return "the answer negates what the passage does not" if mine > theirs else "the passage negates what the answer does not"
+
+
 def _near(tokens: list[str], head: str) -> set[str]:
     """Content words within three places of a word."""
     place = tokens.index(head) if head in tokens else 0
@@ -1165,6 +1174,8 @@ def _compare(claim: Claim, window: Window | None, place: int, in_document: float
         why = polarity_turned(claim, theirs, yours, document.text[start:end])
         if why is None and comparison_turned(claim.tokens, theirs):
             why = "the comparison is the other way round"
+        if why is None:
+            why = negations_differ(claim, document.words_of(window.core))
         if why:
             turned = 1.0
             guards.append(("contradicts", why + " ({doc})"))
@@ -1206,6 +1217,10 @@ def _check_values(claim: Claim, window: Window, documents: Documents, guards: li
         where = next((number for number, part in here.items() if any(same_value(value, other) for other in part)), None)
         if where is not None:
             free.update(words(value.shown))
+            if claim.values.count(value) > 1 and claim.values.count(value) > sum(same_value(value, other) for other in found):
+                rival = _rival(value, found, claim.values)
+                if rival is not None:                 # "between 2 and 2" for "between 1 and 2"
+                    guards.append(("doubts", f"{rival.shown} in {{doc}}, the answer says {value.shown} twice"))
             if len(here) > 1:                         # "The stove weighs 2 kg. The tent weighs 3 kg.": 2 kg is not the tent's
                 weight = {number: sum(map(_weight_of, claim.content & document.set_of(number))) for number in here}
                 rival = next((rival for number in here if number != where and weight[number] >= weight[where] - 0.5
@@ -1249,8 +1264,8 @@ def _check_names(claim: Claim, theirs: list[str], yours: frozenset, window: Wind
     if not outside:
         return 0.0
     start, end = window.document.spans[window.core]
-    claimed = claim.mine
-    rivals = [(name, opens) for name, parts, opens in names_in(window.document.text[start:end]) if parts and claimed.isdisjoint(parts)]
+    rivals = [(name, opens) for name, parts, opens in names_in(window.document.text[start:end])
+              if parts and all(claim.tokens.count(part) < core.count(part) for part in parts)]
     for name, parts, opens in outside:
         missing = [part for part in parts if part not in yours]
         nowhere = bool(missing) and not all(map(documents.hold, missing))
@@ -2876,9 +2891,9 @@ LEAST_ORDER, NEW_NAMES, OWN, DENIED = 0.97, -0.74, -0.84, -2.0   # of the least 
 BIAS = -0.96
 FAITHFUL_FROM = 0.5                                   # the fit weighs faithful and unfaithful answers alike, so a half is the even guess
 # (supported from, unsupported up to, lacking guards decide up to): the first is what people confirm in about nine of ten cases
-CERTAINTY = {"sure": (0.86, 0.30, 0.60), "likely": (0.72, 0.42, 0.80), "all": (0.5, 0.5, 1.0)}
+CERTAINTY = {"sure": (0.86, 0.30, 0.60), "likely": (0.76, 0.40, 0.60), "all": (0.5, 0.5, 1.0)}
 # An answer of several claims that is clearly good, or clearly bad, as a whole settles its middling claims: (good from, bad up to, good claims from, bad claims up to)
-WHOLE = {"sure": (0.75, 0.25, 0.50, 0.45), "likely": (0.60, 0.40, 0.45, 0.45), "all": (1.1, -0.1, 0.5, 0.5)}
+WHOLE = {"sure": (0.75, 0.25, 0.50, 0.45), "likely": (0.75, 0.30, 0.50, 0.45), "all": (1.1, -0.1, 0.5, 0.5)}
 NEAR_COPY = 0.75                                      # share of a claim's words in the passage in order, from which a turned word is a contradiction and no other wording
 _LEAD = frozenset("well yes yeah yep yup no nope sure oh ok okay so also true right absolutely definitely actually exactly haha wow interesting nice cool great overall additionally however furthermore moreover "
                   "indeed certainly finally lastly hence thus therefore similarly consequently and but ja nein oui non si".split())
@@ -3120,6 +3135,10 @@ def score_row(row: dict, settings: Settings = Settings()) -> dict:
         added["faithful"] = supported == len(claims)
     elif not docs:
         added["faithful"] = supported == len(claims)
+    elif not uncertain:
+        added["faithful"] = supported == len(claims)
+        if added["faithful"]:
+            added["support"] = round(0.5 + 0.5 * support, 6)   # above every answer that was not confirmed in full
     else:
         added["faithful"] = support >= FAITHFUL_FROM
     added["faithful_certain"] = not uncertain
@@ -4030,6 +4049,8 @@ SELF_TEST = [
     ("negations and what they turn", lambda: negated(words("It is not only red, it is not washable")), [("not", "washabl")]),
     ("opposite by prefix", lambda: [opposed_prefix("unsafe", frozenset(["safe"])), opposed_prefix("under", frozenset(["der", "x"]))], ["safe", "der"]),
     ("polarity turned", lambda: polarity_turned(Claim("Sales fell"), words("Sales rose"), frozenset(words("Sales rose")), "Sales rose"), "the passage says 'ris', the answer says 'fall'"),
+    ("a near copy with a negation more", lambda: [negations_differ(Claim(text), words("It is just below the edge of the old lake.")) for text in
+                                                  ("It is not just below the edge of the old lake.", "It is just below the edge of the old lake.")], ["the answer negates what the passage does not", None]),
     ("comparison turned", lambda: [comparison_turned(words("Oslo is colder than Rome"), words(other)) for other in ("Rome is colder than Oslo", "Oslo is colder than Rome")], [True, False]),
     ("names", lambda: [(name, opens) for name, _, opens in names_in("Norwick sold it to Ada Brook.")], [("Norwick", True), ("Ada", False), ("Brook", False)]),
     ("a claim word for word", lambda: [find_exact("It is red.", "Big. It is red. Old."), find_exact("it is red", "They deny that it is red.")], [5, -1]),
