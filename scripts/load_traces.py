@@ -47,6 +47,7 @@ import shutil
 import signal
 import sys
 import tempfile
+import textwrap
 import time
 import traceback
 import zlib
@@ -1659,7 +1660,7 @@ def term_holds(term: str, row: dict) -> bool:
 
 def is_canonical(row: dict) -> bool:
     """Whether a record has no field but the contract's, and one that says something; an id alone is a row without a label."""
-    return row.keys() <= CONTRACT_FIELDS and (any(name in SIGNAL_NAMES or name in CANONICAL[1:] for name in row) or len(row) == 1) and not any(
+    return row.keys() <= CONTRACT_FIELDS and (any(name in SIGNAL_NAMES or name in CANONICAL[1:] for name in row) or list(row) == ["id"]) and not any(
         isinstance(row.get(name), str) for name in ("retrieved_docs", "judgments", "gold_doc_ids")) and not (
         len(row) == 2 and "id" in row and isinstance(row.get("faithful"), str))
 
@@ -4487,6 +4488,10 @@ def plain_json(value: Any) -> str:
     return "null" if value is None else "true" if value else "false"
 
 
+WORDS = {"@canonical": "only fields of the contract", "@labels": "an id and a label column", "@openjudge": "a verdict a grader",
+         "@haystack": "components with documents or answers", "@never": "a folder or file of this kind"}
+
+
 def evidence(form: Format, record: dict) -> dict:
     """Why a record was taken for this format: the terms that hold, or the columns read as what."""
     fields = shorten(", ".join(map(str, record)), 200)
@@ -4495,9 +4500,7 @@ def evidence(form: Format, record: dict) -> dict:
         return {"because": ", ".join(f"{path[0]} as {field}" for field, path in plan.items()) or "no field is known", "fields": fields}
     for terms in form.when:
         if all(term_holds(term, record) for term in terms):
-            return {"because": {"@canonical": "only fields of the contract", "@labels": "an id and a label column",
-                                "@openjudge": "a verdict a grader", "@haystack": "components with documents or answers",
-                                "@never": "a folder or file of this kind"}.get(terms[0], " ".join(terms)), "fields": fields}
+            return {"because": WORDS.get(terms[0], " ".join(terms)), "fields": fields}
     return {"because": "the other records of the file", "fields": fields}
 
 
@@ -4555,9 +4558,9 @@ def shorten_row(row: dict) -> dict:
         if isinstance(value, str):
             return shorten(value, SAMPLE_WIDTH)
         if isinstance(value, list):
-            return [short(one, depth + 1) for one in value[:2]] + ([f"and {len(value) - 2} more"] if len(value) > 2 else [])
+            return [short(one, depth + 1) for one in value[:1]] + ([f"and {len(value) - 1} more"] if len(value) > 1 else [])
         if isinstance(value, dict):
-            return {key: short(one, depth + 1) for key, one in itertools.islice(value.items(), 8)} if depth < 4 else "..."
+            return {key: short(one, depth + 1) for key, one in itertools.islice(value.items(), 5)} if depth < 4 else "..."
         return value
     return {key: short(value) for key, value in row.items()}
 
@@ -4575,7 +4578,7 @@ def question_lines(questions: list, accepted: bool) -> list:
 
 
 def report_text(report: dict, accepted: bool) -> str:
-    """The summary for people, within 80 columns where the texts allow it."""
+    """The summary for people, folded to 80 columns."""
     lines = [f"{report['rows']} rows from {report['records']} records of {shorten(', '.join(report['inputs']), 50)}"]
     if report["skipped"]:
         lines.append(f"{report['skipped']} bad records were skipped")
@@ -4601,9 +4604,11 @@ def report_text(report: dict, accepted: bool) -> str:
         lines += ["", *question_lines(report["questions"], accepted)]
     lines.append("")
     for row in report["samples"]:
-        lines.append("sample: " + json.dumps(row, ensure_ascii=False))
+        lines += textwrap.wrap("sample: " + json.dumps(row, ensure_ascii=False), 80, subsequent_indent="  ", break_on_hyphens=False)
     lines.append(f"signature: {report['signature']} n:{report['rows']}")
-    return "\n".join(lines) + "\n"
+    folded = [part for line in lines for part in (textwrap.wrap(
+        line, 80, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False) if len(line) > 80 and line[:9] != "signature" else [line])]
+    return "\n".join(folded) + "\n"
 
 
 def list_formats() -> str:
@@ -4611,7 +4616,7 @@ def list_formats() -> str:
     out = []
     for one in FORMATS:
         if one.when and one.when[0] != ("@never",):
-            out.append(f"{one.name}\t{one.tool}\trecognised by: {' or '.join(' '.join(terms) for terms in one.when)}\t"
+            out.append(f"{one.name}\t{one.tool}\trecognised by: {' or '.join(WORDS.get(terms[0], ' '.join(terms)) for terms in one.when)}\t"
                        f"load_traces.py FILE --out traces.jsonl")
     for name, files in (("beir", "queries.jsonl, corpus.jsonl, qrels/*.tsv, run"), ("trec", "6 columns with Q0, qrels of 4 columns"),
                         ("ragtruth folder", "response.jsonl, source_info.jsonl"), ("llamaindex folder", "rag_dataset.json, rag_predictions.json")):
@@ -5325,7 +5330,7 @@ SELF_TEST = [
     ("gaps", lambda: gaps(BY_NAME["ragas"], collections.Counter({ROWS: 4, "query": 4, "answer": 3, "retrieved_docs": 2})), [("query", 0, 4), ("retrieved_docs", 2, 4), ("answer", 1, 4)]),
     ("plain JSON", lambda: plain_json({"a": ["x", 1, 0.5, None, True]}), '{"a": ["x", 1, 0.5, null, true]}'),
     ("evidence", lambda: evidence(BY_NAME["ragas-0.1"], RAGAS_ROW)["because"], "question contexts"),
-    ("rows shortened", lambda: shorten_row({"a": ["x", "y", "z"], "b": "w" * 99}), {"a": ["x", "y", "and 1 more"], "b": "w" * 57 + "..."}),
+    ("rows shortened", lambda: shorten_row({"a": ["x", "y", "z"], "b": "w" * 99}), {"a": ["x", "and 2 more"], "b": "w" * 57 + "..."}),
     ("ids made unique in a flat table", lambda: [IdSet().add("a"), *(lambda ids: [ids.add("a"), ids.add("a"), ids.add("b")])(IdSet())], [True, True, False, True]),
     ("a whole run", lambda: run_text(json.dumps(RAGAS_ROW) + "\n")[:2],
      (0, [{"id": "row-1", "query": "When does it open?", "retrieved_docs": [{"id": "d0", "text": "It opens at nine."}, {"id": "d1", "text": "It closes at six."}],
@@ -5343,6 +5348,8 @@ SELF_TEST = [
     ("the summary ends in the signature", lambda: run_text(json.dumps(RAGAS_ROW))[2].splitlines()[-1], "signature: load_traces|format:ragas-0.1|v:0.1.0 n:1"),
     ("readings of judgments", lambda: judgment_reading("toxicity", argparse.Namespace(args=argparse.Namespace(high_hallucination=None))), "kept only"),
     ("formats are listed", lambda: list_formats().count("\n") > 60 and "ragas-0.1\tRAGAS 0.1\trecognised by: question contexts\t" in list_formats(), True),
+    ("from Python", lambda: [run_file(json.dumps(RAGAS_ROW), lambda one: load(one.path)[0]["answer"], "in.jsonl"), run_error(lambda: load("none", limit=1))],
+     ["It opens at nine o'clock.", "error: none: cannot read: No such file or directory"]),
     ("one row in full", lambda: json.loads(run_text(json.dumps(RAGAS_ROW), "--show", "row-1")[2])["answer"], "It opens at nine o'clock."),
 ]
 
@@ -5420,13 +5427,13 @@ def run(args: argparse.Namespace) -> int:
             collecting = gc.isenabled()
             gc.disable()  # rows hold no cycles; looking for some costs a tenth of the time
             try:
-                return load(loader)
+                return load_all(loader)
             finally:
                 if collecting:
                     gc.enable()
 
 
-def load(loader: Loader) -> int:
+def load_all(loader: Loader) -> int:
     """Both passes and the summary; the exit code."""
     args, source = loader.args, loader.source
     target = os.path.realpath(args.out) if args.out not in (None, "-") else None
@@ -5474,6 +5481,25 @@ def show_one(loader: Loader) -> int:
             print(json.dumps(mend_text(row), ensure_ascii=False, indent=2, default=str))
             return 0
     raise DataError(f"{loader.source.inputs[0].label}: no row has the id {loader.args.show!r}")
+
+
+def load(*paths: str, **flags: Any) -> list:
+    """The canonical rows of the inputs, from Python: load("export.json", accept_gaps=True, map="query=prompt").
+
+    Flags are those of the command line. ValueError with what the command would have said when it does not end with 0.
+    """
+    words = []
+    for name, value in flags.items():
+        if value is not None and value is not False:
+            words += [f"--{name.replace('_', '-')}"] + ([] if value is True else [str(value)])
+    with tempfile.TemporaryDirectory() as folder:
+        target, told = os.path.join(folder, "rows.jsonl"), io.StringIO()
+        with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(told):
+            code = main([*map(str, paths), "--out", target, *words])
+        if code:
+            raise ValueError(told.getvalue().strip() or f"exit {code}")
+        with open(target, encoding="utf-8") as stream:
+            return [json.loads(line) for line in stream]
 
 
 def main(argv: list | None = None) -> int:

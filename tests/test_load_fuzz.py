@@ -84,10 +84,10 @@ def mutate(data, rng):
             text = data.decode("utf-8", "replace")
             try:
                 data = json.dumps(swap(json.loads(text), rng)).encode()
-            except ValueError:
+            except (ValueError, RecursionError):
                 lines = text.split("\n")
                 place = rng.randrange(len(lines))
-                with contextlib.suppress(ValueError):
+                with contextlib.suppress(ValueError, RecursionError):
                     lines[place] = json.dumps(swap(json.loads(lines[place]), rng))
                 data = "\n".join(lines).encode("utf-8", "replace")
     return data

@@ -569,3 +569,29 @@ def test_a_closed_pipe_is_quiet(tmp_path):
     done = subprocess.run(f'"{sys.executable}" -I -S "{SCRIPTS / "load_traces.py"}" "{tmp_path / "t.jsonl"}" --out - 2>"{tmp_path / "err"}" | head -1',
                           shell=True, capture_output=True)
     assert json.loads(done.stdout) == GOOD_ROW and "Traceback" not in (tmp_path / "err").read_text()
+
+
+def test_load_from_python_returns_rows_or_says_why_not(tmp_path):
+    path = write(tmp_path / "t.jsonl", GOOD)
+    assert load_traces.load(path) == [GOOD_ROW]
+    assert load_traces.load(path, path, skip_errors=True, limit=1) == [GOOD_ROW]
+    with pytest.raises(ValueError, match="question A21"):
+        load_traces.load(write(tmp_path / "u.jsonl", [{"frage": Q1}]))
+
+
+def test_progress_is_reported_when_asked_for(load, monkeypatch):
+    clock = iter(range(1000))
+    monkeypatch.setattr(load_traces.time, "monotonic", lambda: next(clock))
+    code, _, _, err = load(GOOD * 3, "--progress")
+    assert code == 0 and "3 rows, " in err
+
+
+def test_a_column_called_correct_may_hold_words(load):
+    rows, _ = only(load, [{**GOOD[0], "correct": "at six"}])
+    assert "correct" not in rows[0] and rows[0]["metadata"] == {"correct": "at six"}
+
+
+def test_files_given_before_and_after_flags(tmp_path, capsys):
+    one, two = write(tmp_path / "a.jsonl", GOOD), write(tmp_path / "b.jsonl", GOOD)
+    assert load_traces.main([str(one), "--out", str(tmp_path / "o.jsonl"), str(two)]) == 0
+    assert len((tmp_path / "o.jsonl").read_text().splitlines()) == 2

@@ -26,16 +26,18 @@ FLOOR = {"jsonl": "import json, sys\nfor line in open(sys.argv[1], encoding='utf
          "csv": "import csv, sys\nfor row in csv.reader(open(sys.argv[1], encoding='utf-8', newline='')):\n    pass\n"}
 
 
-def write_files(folder: Path, rows: int, small: bool) -> list:
-    """The same rows in five shapes: [(name, path, kind of floor)]."""
+def write_files(folder: Path, rows: int, small: bool, only: list | None) -> list:
+    """The same rows in the shapes asked for: [(name, path, kind of floor)]."""
     rng = random.Random(1)
     words = ["".join(rng.choice("bdfgklmnprstvz") + rng.choice("aeiou") for _ in range(rng.choice((1, 2, 3, 4)))) for _ in range(5000)]
     text = lambda size: " ".join(rng.choices(words, k=size)).capitalize() + "."
     pool = [text(10 if small else 80) for _ in range(2000)]
-    paths = {name: folder / f"{name}.{'csv' if name == 'table' else 'jsonl'}" for name in ("canonical", "ragas", "rqc", "rag_eval_py", "table")}
+    paths = {name: folder / f"{name}.{'csv' if name == 'table' else 'jsonl'}" for name in ("canonical", "ragas", "rqc", "rag_eval_py", "table")
+             if not only or name in only}
     files = {name: path.open("w", encoding="utf-8", newline="") for name, path in paths.items()}
-    table = csv.writer(files["table"])
-    table.writerow(["id", "question", "answer", "contexts", "ground_truth"])
+    table = csv.writer(files["table"]) if "table" in files else None
+    if table:
+        table.writerow(["id", "question", "answer", "contexts", "ground_truth"])
     for number in range(rows):
         found = rng.sample(range(2000), 1 if small else 5)
         own, query, answer, right = f"q{number}", text(10)[:-1] + "?", text(4 if small else 40), text(4 if small else 30)
@@ -45,8 +47,10 @@ def write_files(folder: Path, rows: int, small: bool) -> list:
                           ("ragas", {"question": query, "answer": answer, "contexts": texts, "ground_truth": right}),
                           ("rqc", {"query": query, "retrieved": docs, "relevant": gold, "answer": answer, "ground_truth": right}),
                           ("rag_eval_py", {"id": own, "question": query, "answer": answer, "context": texts, "golden_documents": gold, "retrieved": ids})):
-            files[name].write(json.dumps(row) + "\n")
-        table.writerow([own, query, answer, json.dumps(texts), right])
+            if name in files:
+                files[name].write(json.dumps(row) + "\n")
+        if table:
+            table.writerow([own, query, answer, json.dumps(texts), right])
     for file in files.values():
         file.close()
     return [(name, path, "csv" if name == "table" else "jsonl") for name, path in paths.items()]
@@ -74,9 +78,7 @@ def main() -> None:
     parser.add_argument("--only", action="append", metavar="SHAPE")
     args = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        for name, path, kind in write_files(Path(folder), args.rows, args.small):
-            if args.only and name not in args.only:
-                continue
+        for name, path, kind in write_files(Path(folder), args.rows, args.small, args.only):
             floor, _ = measure([sys.executable, "-I", "-S", "-c", FLOOR[kind], path], args.repeat)
             ours, peak = measure([sys.executable, "-I", "-S", SCRIPT, path, "--out", Path(folder) / "out.jsonl", "--accept-gaps"], args.repeat)
             print(f"{name:12} {path.stat().st_size / 1e6:7.0f} MB  floor {floor:6.2f} s  load {ours:6.2f} s  ratio {ours / floor:4.1f}  peak {peak:4.0f} MiB")
