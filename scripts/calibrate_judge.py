@@ -242,7 +242,8 @@ def draw_cells(items: list, seed: object, draws: int = DRAWS) -> list:
 
     Each stratum's cells are drawn from the Dirichlet law of its counts (the Bayesian bootstrap, Rubin 1981) with half an
     observation over the root of the number of strata, so that 20 of 20 right does not stand for certainty. Counts are first shrunk to what
-    clustered rows are worth.
+    clustered rows are worth. The sizes of strata are drawn too, since the traces are a sample themselves (not where weights are
+    only relative, which sum to no more than the rows).
     """
     chance, scale, plans = random.Random(f"{seed}:cells"), cluster_worth(items), []
     strata = collections.defaultdict(list)
@@ -255,12 +256,12 @@ def draw_cells(items: list, seed: object, draws: int = DRAWS) -> list:
         small = (len(members) - 1) / len(members) if len(members) > 1 else 1.0  # the variance of a sample, not of its own rows
         plans.append((math.fsum(item.weight for item in members),
                       [counts[cell] * scale * small + HALF / math.sqrt(len(strata)) if cell[1] in verdicts else 0.0 for cell in cells]))
-    found = []
+    found, sized = [], len(plans) > 1 and math.fsum(weight for weight, _ in plans) > len(items) * (1 + 1e-9)
     for _ in range(draws):
         mass = [0.0] * len(cells)
         for weight, shapes in plans:
             parts = [chance.gammavariate(shape, 1.0) if shape else 0.0 for shape in shapes]
-            share = weight / (math.fsum(parts) or 1.0)
+            share = (chance.gammavariate(weight, 1.0) if sized else weight) / (math.fsum(parts) or 1.0)
             mass = [have + share * part for have, part in zip(mass, parts)]
         found.append(tuple(mass))
     return found
@@ -305,7 +306,8 @@ def rogan_gladen(observed: float, tpr: float, tnr: float) -> float | None:
 def correct_rate(items: list, observed: dict, seed: int, draws: int = DRAWS) -> dict:
     """{"share", "ci95", "reason"}: the hallucination rate after the judge's own errors are taken out.
 
-    The interval carries the uncertainty of both samples: the labelled rows are drawn again, and so is the observed rate. Null
+    The interval carries the uncertainty of both samples: the labelled rows are drawn again, and so is the observed rate (with
+    its strata where the sample is weighted, since their sizes are what was observed). Null
     with a reason where TPR + TNR is not above 1 by more than noise, since then the judge may be guessing.
     """
     result = {"share": None, "ci95": None, "reason": None}
@@ -319,7 +321,8 @@ def correct_rate(items: list, observed: dict, seed: int, draws: int = DRAWS) -> 
     powers, values = [], []
     for cells in draw_cells(items, seed, draws):
         tpr, tnr = (FIGURES[name](*cells) for name in ("tpr", "tnr"))
-        seen = chance.betavariate(observed["count"] + HALF, observed["n"] - observed["count"] + HALF)
+        seen = (cells[0] + cells[1]) / math.fsum(cells) if weighted(items) else \
+            chance.betavariate(observed["count"] + HALF, observed["n"] - observed["count"] + HALF)
         powers.append(tpr + tnr - 1)
         value = rogan_gladen(seen, tpr, tnr)
         values.append(seen if value is None else value)

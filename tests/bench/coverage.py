@@ -140,15 +140,27 @@ def of_judge(name, items_of, words):
     return run
 
 
-def stratified(chance, n, p, whole=2000):
-    """Half of the labels from each verdict of 2,000 rows, with their weights."""
-    rows = [judged(chance, p) for _ in range(whole)]
+WHOLE = 2000  # rows with a verdict, of which n are labelled
+
+
+def drawn_by_verdict(chance, n, p):
+    """(items, observed rate): half of the labels from each verdict of the whole, with their weights."""
+    rows = [judged(chance, p) for _ in range(WHOLE)]
     items = []
     for verdict in (True, False):
         group = [row for row in rows if row[1] is verdict]
         drawn = chance.sample(group, min(n // 2, len(group)))
         items += [calibrate.Item("", *row, len(group) / len(drawn), str(verdict)) for row in drawn]
-    return items
+    return items, calibrate.rate(sum(row[1] for row in rows), WHOLE)
+
+
+def stratified(chance, n, p):
+    return drawn_by_verdict(chance, n, p)[0]
+
+
+def drawn_at_random(chance, n, p):
+    """(items, observed rate) of labels drawn at random."""
+    return labelled(chance, n, p), calibrate.rate(hits(chance, WHOLE, p * TPR + (1 - p) * (1 - TNR)), WHOLE)
 
 
 def conversations(chance, n, p):
@@ -161,13 +173,10 @@ def conversations(chance, n, p):
     return items
 
 
-def corrected(items_of):
+def corrected(sample):
     def run(chance, n, p):
-        items = items_of(chance, n, p)
-        whole = 2000
-        observed = calibrate.rate(hits(chance, whole, p * TPR + (1 - p) * (1 - TNR)), whole)
-        return calibrate.correct_rate(items, observed, chance.random(), DRAWS)["ci95"], p
-    run.__doc__ = "Corrected hallucination rate, " + ("weighted labels." if items_of is stratified else "random labels.")
+        return calibrate.correct_rate(*sample(chance, n, p), chance.random(), DRAWS)["ci95"], p
+    run.__doc__ = "Corrected hallucination rate, " + ("weighted labels." if sample is drawn_by_verdict else "random labels.")
     return run
 
 
@@ -177,7 +186,7 @@ def corrected_by_file(chance, n, p):
     accuracy = calibrate.accuracy_file(report)
     if None in (accuracy["hallucinating"]["share"], accuracy["faithful"]["share"]):
         return None, p
-    part = diagnostic.rate(hits(chance, 2000, p * TPR + (1 - p) * (1 - TNR)), 2000)
+    part = diagnostic.rate(hits(chance, WHOLE, p * TPR + (1 - p) * (1 - TNR)), WHOLE)
     limits = diagnostic.corrected(part, accuracy, chance.random(), DRAWS)["ci95"]
     return limits if accuracy["hallucinating"]["share"] + accuracy["faithful"]["share"] > 1 else None, p
 
@@ -206,7 +215,7 @@ INTERVALS = {
     **{f"judge {name}": of_judge(name, labelled, "") for name in ("accuracy", "tpr", "tnr", "precision", "f1", "kappa")},
     **{f"judge {name}{WEIGHTED}": of_judge(name, stratified, WEIGHTED) for name in ("accuracy", "tpr", "tnr", "precision", "f1", "kappa")},
     **{f"judge {name}{CLUSTERED}": of_judge(name, conversations, CLUSTERED) for name in ("accuracy", "tpr", "kappa")},
-    "corrected rate": corrected(labelled), "corrected rate weighted": corrected(stratified),
+    "corrected rate": corrected(drawn_at_random), "corrected rate weighted": corrected(drawn_by_verdict),
     "corrected rate by file": corrected_by_file, "threshold": threshold}
 SLOW = {"paired mean", "clustered rate", "corrected rate", "corrected rate weighted", "corrected rate by file", "threshold",
         *(name for name in INTERVALS if name.startswith("what-if") or WEIGHTED in name or CLUSTERED in name)}
