@@ -3480,7 +3480,11 @@ class Source:
                 after = end
                 while text[after:after + 1] in _BLANKS and after < len(text):
                     after += 1
-                if text[after:after + 1] not in (",", "]"):
+                ahead = re.compile(r"[^{}\[\]\"]{0,20}(?=\{)").match(text, after)
+                if isinstance(record, dict) and text[after:after + 1] not in (",", "]") and ahead:  # only what stands between two is broken
+                    self.reject(where, "not JSON: expected , or ] after the object")
+                    after = ahead.end() - 1
+                elif text[after:after + 1] not in (",", "]") or re.compile(r",\s*\"").match(text, after) and isinstance(record, dict):
                     raise ValueError("expected , or ]")
             except (ValueError, RecursionError) as error:
                 message = "nested too deeply to be read" if isinstance(error, RecursionError) else getattr(error, "msg", str(error))
@@ -3492,7 +3496,7 @@ class Source:
                 place = follow
                 continue
             piece = text[place:end]
-            place = after + 1 if text[after] == "," else after
+            place = after + 1 if text[after] != "]" else after
             if isinstance(record, list) and all(isinstance(inner, dict) for inner in record) and record:
                 for inner in record:
                     yield where, self.sound(inner), None, None
@@ -3532,7 +3536,7 @@ def resume(text: str, start: int, known: set, tries: list, top: bool = True) -> 
     When no other was read yet, it is the next object from which the array (`top`: of the whole text) reads on to its end.
     """
     likely = len(text)
-    for match in re.compile(r",\s*(?=\{)").finditer(text, start):
+    for match in re.compile(r"[,\]}]\s*(?=\{)").finditer(text, start):
         tries[0] -= 1
         if tries[0] < 0:
             break
