@@ -71,6 +71,7 @@ METRICS = ("recall_at_k", "precision_at_k", "hit_at_k", "reciprocal_rank", "aver
 RETRIEVAL_METRICS = METRICS[:7]
 FLAGS = {"relevant": "answer_relevance", "correct": "answer_correctness", "abstained": "abstained"}
 MEASURED = {*METRICS, *FLAGS}
+METRIC_LAYERS = {**dict.fromkeys(RETRIEVAL_METRICS, "retrieval"), "faithfulness": "generation", "support": "generation"}
 FIXES = {
     "retrieval": [
         "look at the missed queries first: was the document never retrieved, or retrieved too low?",
@@ -830,11 +831,13 @@ class Why:
         if generation in VERDICT_COLUMNS:
             self.look_at_robustness(row, slot[1])
         if "claims" in row:
-            verdicts = [claim.get("verdict") for claim in claims_in(row)]
-            for verdict in verdicts:
-                if verdict in self.claims:
-                    self.claims[verdict] += 1
-            self.doubtful += "uncertain" in verdicts
+            doubt, counts = False, self.claims
+            for claim in claims_in(row):
+                verdict = claim.get("verdict")
+                if type(verdict) is str and verdict in counts:
+                    counts[verdict] += 1
+                    doubt = doubt or verdict == "uncertain"
+            self.doubtful += doubt
         if "split" in row:
             self.add_split(row)
         if cause:
@@ -924,8 +927,8 @@ def split_figures(row: dict) -> dict:
     docs = set(ids_of(docs))
     held = [set(ids_of(claim.get("doc_ids"))) for claim in reference]
     relevant = set().union(*held)
-    used = [claim["in_answer"] for claim, where in zip(reference, held) if where and claim.get("in_answer") is not None]
-    placed = [(claim["in_reference"], set(ids_of(claim.get("doc_ids")))) for claim in answer if claim.get("in_reference") is not None]
+    used = [claim["in_answer"] for claim, where in zip(reference, held) if where and isinstance(claim.get("in_answer"), bool)]
+    placed = [(claim["in_reference"], set(ids_of(claim.get("doc_ids")))) for claim in answer if isinstance(claim.get("in_reference"), bool)]
 
     def share(hits: int, of: list) -> float | None:
         return hits / len(of) if of else None
@@ -995,13 +998,14 @@ class Tally:
         if count <= EXAMPLES and f"{retrieval}_{generation}" in FAILING:
             self.examples.setdefault(key, []).append(row_id(row, self.n))
         for name, value in values:
-            group = (name, basis if name in RETRIEVAL_METRICS else kind if name in ("faithfulness", "support") else None)
+            layer = METRIC_LAYERS.get(name)
+            group = (name, basis if layer == "retrieval" else kind if layer == "generation" else None)
             moments = self.moments.get(group)
             if moments is None:
                 moments = self.moments[group] = Moments()
             moments.add(value)
-        if flags:
-            self.flags.update(flags)
+        for flag in flags:
+            self.flags[flag] = self.flags.get(flag, 0) + 1
         origin = row.get("faithfulness_by")
         if isinstance(origin, str) and kind and (origin in self.origins or len(self.origins) < 100):
             self.origins[origin] += 1
@@ -2972,7 +2976,8 @@ def count_rows(args: argparse.Namespace, source: Source, folder: str) -> tuple:
     filled, bad, name = [], 0, shown_path(source.path)
     if needs_loader(source.path, source.encoding):
         loaded = os.path.join(folder, "loaded.jsonl")
-        run_sibling("load_traces.py", [source.path, "--out", loaded, *(["--encoding", source.encoding] if source.encoding else [])])
+        run_sibling("load_traces.py", [source.path, "--out", loaded, *(["--encoding", source.encoding] if source.encoding else []),
+                                       *["--skip-errors"] * source.skip_errors])
         source.become(loaded)
         filled.append(f"{shorten(name, 60)} was read by load_traces.py.")
     tally, seen, code = one_pass(args, source)

@@ -509,7 +509,7 @@ def claims_of(row: dict) -> list:
     """The row's claims that can be shown: objects with text and a known verdict."""
     claims = row.get("claims")
     return [claim for claim in claims if isinstance(claim, dict) and isinstance(claim.get("text"), str)
-            and claim.get("verdict") in VERDICTS][:SHOWN_CLAIMS] if isinstance(claims, list) else []
+            and isinstance(claim.get("verdict"), str) and claim["verdict"] in VERDICTS][:SHOWN_CLAIMS] if isinstance(claims, list) else []
 
 
 def stated_span(claim: dict, start: str, end: str, size: int) -> tuple | None:
@@ -555,7 +555,7 @@ def claims_html(claims: list) -> str:
 
 def evidence_windows(doc: dict, claims: list) -> list:
     """(from, to) of each stretch of the document that a claim's evidence names, in order, merged where they meet."""
-    text, spans, squeezed = doc.get("text") or "", [], None
+    text, spans, squeezed = doc.get("text") if isinstance(doc.get("text"), str) else "", [], None
     for claim in claims:
         if claim.get("doc_id") is None or id_text(claim["doc_id"]) != id_text(doc.get("id")):
             continue

@@ -390,3 +390,32 @@ def test_rows_that_hang_together_have_wider_intervals(tmp_path, capsys):
 def test_without_the_field_each_row_stands_alone(tmp_path, capsys):
     found = report(tmp_path, capsys, [row(id=str(i), faithful=i % 3 > 0) for i in range(60)], "--cluster", "none.such")
     assert max(found["cluster"]["design_effects"].values()) < 1.02
+
+
+# --- files in any shape ---
+
+ODD = [None, True, 0, 1, -1, 2.5, 1e300, 10 ** 30, "", "x", "\ud800", "=1", [], {}, [[]], [{}], {"a": []}, ["x", 1, None], "2024-01-01", "a" * 3000,
+       [{"id": 1}], [{"id": "d", "text": 2.5}], {"text": "x", "start": "y"}]
+
+
+def mutated(value, rng):
+    if rng.random() < 0.12:
+        return rng.choice(ODD)
+    if isinstance(value, dict):
+        return {name: mutated(one, rng) for name, one in value.items() if rng.random() > 0.03}
+    return [mutated(one, rng) for one in value] if isinstance(value, list) else value
+
+
+def test_fields_of_any_shape_are_no_bug(tmp_path, capsys):
+    """Sixty files of rows with fields dropped and replaced, through every output: no exit code but those of the contract."""
+    rng = random.Random(11)
+    split = {"reference_claims": [{"text": "a", "doc_ids": ["manual_11"], "in_answer": True}], "answer_claims": [{"n": 1, "doc_ids": [], "in_reference": None}]}
+    rows = [{**one, "split": split} for cause in planted.ROWS for one in planted.planted(cause, 3)]
+    files = [f"--{kind}={tmp_path / kind}" for kind in ("html", "md", "junit", "csv", "out")]
+    for _ in range(60):
+        some = [one for one in (mutated(rng.choice(rows), rng) for _ in range(12)) if isinstance(one, dict)] or [{}]
+        (tmp_path / "t.jsonl").write_text("".join(json.dumps(one) + "\n" for one in some), encoding="utf-8")
+        code = rag_diagnostic.main(["--traces", str(tmp_path / "t.jsonl"), "--skip-errors", "--json", "--no-fill", "--by", "metadata.timestamp",
+                                    "--by", "claims", "--cluster", "query", *files])
+        assert code in (0, 1, 2, 3), capsys.readouterr().err[-900:]
+        capsys.readouterr()
