@@ -1633,9 +1633,8 @@ class _Vocabulary(dict):
 
 def _word(word: str) -> str:
     """The stem of one folded word; contractions and number words written out."""
-    if word in STOPWORDS or len(word) < 3:
-        return word
-    return _CONTRACTED.get(word) or _NUMBER_WORDS.get(word) or stem(word)
+    known = _CONTRACTED.get(word) or _NUMBER_WORDS.get(word)
+    return known or (word if word in STOPWORDS or len(word) < 3 else stem(word))
 
 
 def _words_in(raw: str) -> str:
@@ -1714,6 +1713,8 @@ def _is_boundary(text: str, start: int, at: int, end: int) -> bool:
     low = word.lower()
     if low in _NEVER_LAST:
         return False
+    if len(word) == 1 and "a" <= word <= "z" and len(before) > 1 and before[-2][-1].isdigit():
+        return True                                   # "100 g. Store it": a unit
     if low in _BEFORE_DIGIT and after.isdigit():
         return False
     dotted = "." in word

@@ -77,6 +77,7 @@ MAX_SUSPICIOUS = 5  # passages kept a row
 TIMEOUT = 60.0  # seconds an answer may take in all; a verdict of 4,000 tokens needs about 40 at 100 a second
 RETRIES = 4  # with waits of 0.5, 1, 2, 4 s: rides out a restart, gives up within a minute
 FIRST_WAIT, LONGEST_WAIT = 0.5, 30.0  # seconds of backoff
+MOST_THREADS, LONGEST_ANSWER = 256, 86400  # requests at a time; seconds of --timeout: a day
 OBEYED_WAIT = 120.0  # seconds; who asks for a longer pause has closed for now: stop, and resume by a rerun
 GIVE_UP_AFTER = 8  # items that failed in a row: the endpoint is down, the rest would only wait for it
 BODY_LIMIT = 64 * 1024 * 1024  # bytes of one HTTP answer (an embedding batch is some MB), packed or not
@@ -199,7 +200,8 @@ def load_rubric(name: str) -> dict:
         raise UsageError(f"--rubric: {name!r} is neither a file nor one of {', '.join(RUBRICS)}")
     try:
         with open(name, encoding="utf-8-sig") as stream:
-            given = json.load(stream)
+            given = json.load(stream, parse_constant=_refuse_constant)
+        json.dumps(given, allow_nan=False)  # 1e999 is read as infinite
     except (OSError, ValueError, RecursionError) as error:
         raise DataError(f"{name}: cannot read the rubric: {getattr(error, 'strerror', None) or error}") from None
     stem = re.sub(r"[^a-z0-9_]+", "_", os.path.splitext(os.path.basename(name))[0].lower()).strip("_")
@@ -228,7 +230,7 @@ def custom_rubric(given: dict, name: str = "custom") -> dict:
     check_schema(schema)
     fields = given.get("fields", {key: key for key in schema["properties"]})
     if isinstance(fields, list):
-        fields = {key: key for key in fields if isinstance(key, str)}
+        fields = {key: key for key in fields} if all(isinstance(key, str) for key in fields) else None
     if not isinstance(fields, dict) or not fields or not all(isinstance(path, str) for path in fields.values()):
         raise DataError("'fields' must be a list of the schema's properties, or an object: field of the row -> property")
     for field, path in fields.items():
@@ -262,13 +264,15 @@ def check_schema(schema: object, at: str = "schema") -> None:
     if unknown:
         raise DataError(f"{at}: {unknown[0]!r} is not in the subset; it has {', '.join(sorted(KEYWORDS))}")
     for name in schema_types(schema):
-        if name not in TYPES and name not in ("number", "integer"):
+        if not isinstance(name, str) or name not in (*TYPES, "number", "integer"):
             raise DataError(f"{at}.type: {shorten(name)!r} is no JSON type")
     wanted = {"enum": list, "required": list, "properties": dict, "items": dict, "minimum": (int, float), "minItems": int,
               "maximum": (int, float), "maxItems": int, "minLength": int, "maxLength": int, "additionalProperties": bool}
     for key, kind in wanted.items():
         if key in schema and (not isinstance(schema[key], kind) or (isinstance(schema[key], bool) and kind is not bool)):
             raise DataError(f"{at}.{key}: {kind_of(schema[key])} is not what the subset takes here")
+    if not all(isinstance(key, str) for key in schema.get("required", [])):
+        raise DataError(f"{at}.required: a list of names is expected")
     if schema.get("format", "doc_id") != "doc_id":
         raise DataError(f"{at}.format: only 'doc_id' is known, an id of a document that was shown")
     for key, part in schema.get("properties", {}).items():
@@ -286,7 +290,7 @@ def schema_types(schema: dict) -> list:
 def is_type(value: object, name: str) -> bool:
     """Whether a JSON value is of the named JSON Schema type; true is no number, 4.0 is an integer."""
     if name in ("number", "integer"):
-        good = isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) < math.inf
+        good = isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) <= sys.float_info.max
         return good and (name == "number" or value == int(value))
     return isinstance(value, TYPES[name])
 
@@ -650,7 +654,9 @@ def make_task(row: dict, trace_id: str, rubric: dict, numbers: list, settings: S
     The id ends in a hash of the messages and the schema, which is all that the judge sees. What stands before it (trace,
     rubric, claim numbers, evidence settings) lets `apply` build the same item again and compare.
     """
-    texts = row_claims(row) or [] if rubric["kind"] in ("claims", "split") or "{claims}" in rubric["prompt"] else []
+    texts = (row_claims(row) or []) if rubric["kind"] == "claims" or "{claims}" in rubric["prompt"] else []
+    if rubric["kind"] == "fields":  # a placeholder shows them all
+        numbers = range(1, min(len(texts), MAX_CLAIMS) + 1)
     if any(n > len(texts) for n in numbers):
         return None
     claims = [{"n": n, "text": texts[n - 1]} for n in numbers]
@@ -830,14 +836,14 @@ def redressed(text: str) -> tuple:
     return _CLOTHES.sub(swap, text), sorted(repairs)
 
 
-def json_values(text: str) -> tuple:
+def json_values(text: str, limit: int = REPLY_LIMIT) -> tuple:
     """(values, spans, repairs) of all JSON in a reply, in order; prose, fences and a leading <think> part are passed over.
 
     A bracket that looks like JSON and is never closed means that the reply was cut off; one that is closed and cannot
     be read even after the light repairs means that a verdict may be lost. Both raise ReplyError: the rest would be guessed.
     """
-    if len(text) > REPLY_LIMIT:
-        raise ReplyError("malformed", f"the reply has {len(text):,} characters, more than {REPLY_LIMIT:,}")
+    if len(text) > limit:
+        raise ReplyError("malformed", f"the reply has {len(text):,} characters, more than {limit:,}")
     at, scanned, values, spans, repairs = 0, 0, [], [], set()
     lead = len(text) - len(text.lstrip())
     if text.startswith("<think>", lead):
@@ -1021,6 +1027,8 @@ def read_reply(text: str, rubric: dict, task: dict) -> dict:
         values, spans = [text.strip()], [(0, len(text))]
         with contextlib.suppress(ValueError):
             values = [_REPLY_JSON.decode(text.strip())]
+    ours = [place for place, value in enumerate(values) if not about_another(value, rubric, task)]
+    values, spans = [values[place] for place in ours], [spans[place] for place in ours]
     found = []
     for value in values:
         finding = read_finding(value, rubric, task)
@@ -1035,6 +1043,12 @@ def read_reply(text: str, rubric: dict, task: dict) -> dict:
     if not found:
         raise ReplyError("no_verdict", f"no verdict of the shape asked for in {shorten(text, 80)!r}")
     return {**one_finding(found, rubric, task), "repairs": sorted(set(repairs))}
+
+
+def about_another(value: object, rubric: dict, task: dict) -> bool:
+    """Whether an object of a reply names another task than this: one of other content, whichever its trace is."""
+    named = value.get("task_id") if isinstance(value, dict) and "task_id" not in rubric["schema"]["properties"] else None
+    return isinstance(named, str) and named.rpartition(".")[2] != task["task_id"].rpartition(".")[2]
 
 
 def read_finding(value: object, rubric: dict, task: dict) -> dict | None:
@@ -1094,22 +1108,43 @@ def plain_text(text: str) -> str:
 
 def quote_stands(quote: str, text: str) -> bool:
     """Whether a quote occurs in a folded document: as a whole, or its parts around "..." in this order."""
-    if quote in text:
+    if whole_place(quote, text) >= 0:
         return True
     at, parts = 0, [part.strip(" .\"'") for part in re.split(r"\[?\.{3,}\]?", quote)]
     if not all(parts) or not all(content_words(part) for part in parts):
         return False
     for part in parts:
-        at = text.find(part, at)
+        at = whole_place(part, text, at)
         if at < 0:
             return False
         at += len(part)
     return True
 
 
+_CUT_BEFORE, _CUT_AFTER = re.compile(r"[0-9][.,]?\Z"), re.compile(r"[.,]?[0-9]")  # around a number's end that is none
+
+
+def whole_place(part: str, text: str, at: int = 0) -> int:
+    """Where a part of a quote stands in a text, from `at` on; -1 where it would begin within a word or cut a number.
+
+    "9 eur" does not stand in "29 eur", "supported" not in "unsupported" (in scripts that part words by blanks). The last
+    word may be cut, as quotes are at their limit.
+    """
+    while True:
+        at = text.find(part, at)
+        if at < 0:
+            return at
+        end, around = at + len(part), text[max(0, at - 1):at + 1]
+        within = len(around) == 2 and around.isalpha() and max(around) <= "\u058f"
+        cut = part[:1].isdigit() and _CUT_BEFORE.search(text[max(0, at - 2):at]) or part[-1:].isdigit() and _CUT_AFTER.match(text, end)
+        if not (within or cut):
+            return at
+        at += 1
+
+
 def locate_quote(quote: str, text: str) -> tuple | None:
     """(start, end) of a quote in the document as it is written, blanks and case aside; None when it differs more."""
-    at = text.find(quote)
+    at = whole_place(quote, text)
     if at >= 0:
         return at, at + len(quote)
     found = re.search(r"\s+".join(map(re.escape, quote.split())), text, re.I) if quote.strip() else None
@@ -1367,13 +1402,14 @@ def judged_evidence(claim: dict, entry: dict, row: dict) -> dict:
 def verdict_fields(claims: list, abstained: bool, strict: bool = False) -> dict:
     """`faithfulness`, `faithful` and `faithful_certain` from the claims' verdicts; null where none is decided.
 
-    An undecided claim leaves numerator and denominator (strict: it counts as unsupported).
+    An undecided claim leaves numerator and denominator (strict: one that a judge left undecided counts as unsupported).
     """
-    verdicts = [claim_verdict(claim) for claim in claims]
-    decided = len(verdicts) if strict else sum(verdict != "uncertain" for verdict in verdicts)
+    verdicts = [claim_verdict(claim) for claim in claims if not (strict and "by" in claim and claim_verdict(claim) == "uncertain")]
+    unsure = verdicts.count("uncertain")
+    decided = len(claims) - unsure
     share = verdicts.count("supported") / decided if decided and not abstained else None
     return {"faithfulness": share, "faithful": None if share is None else share == 1.0,
-            "faithful_certain": None if share is None else strict or "uncertain" not in verdicts}
+            "faithful_certain": None if share is None else not unsure}
 
 
 def merge_claims(row: dict, findings: list, options: Options) -> dict:
@@ -1725,6 +1761,8 @@ class Secrets:
                 forms |= {value, json.dumps(value)[1:-1], urllib.parse.quote(value, safe=""), urllib.parse.quote(value),
                           base64.b64encode(value.encode("utf-8")).decode("ascii")}
         self.forms = sorted(forms, key=len, reverse=True)
+        self.escaped = re.compile("|".join("".join(  # as JSON may write each character, in texts within texts too
+            rf"(?:(?i:\\+u{ord(char):04x})|\\*{re.escape(char)})" for char in form) for form in self.forms))
 
     def __repr__(self) -> str:
         return "Secrets(...)"
@@ -1732,14 +1770,20 @@ class Secrets:
     def hide(self, text: str) -> str:
         for form in self.forms:
             text = text.replace(form, "[hidden]")
-        return text
+        return self.escaped.sub("[hidden]", text) if self.forms and "\\" in text else text
 
 
 def endpoint_url(given: str, path: str) -> str:
     """The URL to post to: a base that ends in /v1 gets `path` ("/chat/completions"), anything else is used as given."""
-    parts = urllib.parse.urlsplit(given.strip())
-    if parts.scheme not in ("http", "https") or not parts.hostname:
-        raise UsageError("--endpoint must be an http or https URL, such as http://127.0.0.1:8000/v1")
+    try:
+        parts = urllib.parse.urlsplit(given.strip())
+        good = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
+        parts.hostname.encode("idna")
+    except (ValueError, AttributeError):  # a bracket or a port that is none, a name that cannot be looked up
+        good = False
+    if not good or re.search(r"\s", parts.netloc) or not re.fullmatch(r"[!-~]*", parts.path + parts.query):
+        raise UsageError("--endpoint must be an http or https URL, such as http://127.0.0.1:8000/v1, with blanks and "
+                         "letters beyond ASCII as %20 and the like")
     base = parts.path.rstrip("/")
     if base.endswith("/v1"):
         base += path
@@ -1826,9 +1870,9 @@ def retry_after(headers: object, now: float) -> float | None:
     """Seconds that a server asks to wait: Retry-After as a number or a date, or retry-after-ms; None without either."""
     for name, unit in (("retry-after-ms", 0.001), ("Retry-After", 1.0)):
         value = (headers.get(name) or "").strip()
-        if re.fullmatch(r"\d{1,9}(?:\.\d{1,9})?", value):
+        if re.fullmatch(r"[0-9]{1,99}(?:\.[0-9]{1,99})?", value):
             return float(value) * unit
-        with contextlib.suppress(TypeError, ValueError, IndexError):
+        with contextlib.suppress(TypeError, ValueError, IndexError, OverflowError):
             return max(0.0, email.utils.parsedate_to_datetime(value).timestamp() - now)
     return None
 
@@ -1919,15 +1963,16 @@ class Endpoint:
 
     def parsed(self, body: dict) -> object:
         status, headers, raw = self.exchange(json.dumps(body, allow_nan=False).encode("ascii"))
-        text = self.secrets.hide(unpacked(raw, headers).decode("utf-8", "replace"))
-        if status >= 400:
+        raw = unpacked(raw, headers)
+        text = self.secrets.hide(raw.decode(json.detect_encoding(raw), "replace"))
+        if status >= 300:
             raise self.refusal(status, headers, text)
         if not text.strip():
             raise EndpointError("empty_answer", f"HTTP {status} without a body", again=True)
         try:
             return json.loads(text)
         except (ValueError, RecursionError):
-            kind = headers.get("Content-Type") or "no content type"
+            kind = self.secrets.hide(headers.get("Content-Type") or "no content type")
             raise EndpointError("not_json", f"HTTP {status}, {shorten(kind)}: {shorten(text, 80)!r}", again=True) from None
 
     def exchange(self, data: bytes) -> tuple:
@@ -1965,7 +2010,7 @@ class Endpoint:
             reason = getattr(error, "reason", error)
             if late.is_set() or isinstance(reason, TimeoutError) or isinstance(reason, socket.timeout):
                 raise EndpointError("timeout", f"no complete answer within {self.timeout:g} s", again=True) from None
-            text = self.secrets.hide(shorten(reason or type(error).__name__, 160)) or type(error).__name__
+            text = shorten(self.secrets.hide(str(reason)), 160) or type(error).__name__
             secure = isinstance(reason, ssl.SSLCertVerificationError)
             raise EndpointError("connection", f"{self.shown}: {text}", again=not secure, fatal=secure) from None
         finally:
@@ -1981,7 +2026,8 @@ class Endpoint:
         wait = retry_after(headers, time.time())
         closed = wait is not None and wait > OBEYED_WAIT
         tail = {401: "; is the key right (--key-env)?", 403: "; may this key use this model?",
-                404: "; is the URL right (--endpoint), and the model?"}.get(status, "")
+                404: "; is the URL right (--endpoint), and the model?"}.get(
+                    status, "; a redirect that leads nowhere; is the URL right (--endpoint)?" if status < 400 else "")
         if closed:
             tail = f"; asks to wait {wait:.0f} s: run again then"
         return EndpointError(f"http_{status}", f"POST {self.shown}: {said or 'no message'}{tail}",
@@ -1994,23 +2040,19 @@ def unpacked(raw: bytes, headers: object) -> bytes:
     packing = (headers.get("Content-Encoding") or "").strip().casefold()
     if packing in ("", "identity") and raw[:2] != b"\x1f\x8b":
         return raw
-    out = b""
-    try:
-        for mode in ((31,) if raw[:2] == b"\x1f\x8b" else (15, -15)):
-            with contextlib.suppress(zlib.error):
-                machine = zlib.decompressobj(mode)
-                out = machine.decompress(raw, BODY_LIMIT)
-                if not machine.eof:
-                    raise EndpointError("bad_answer", "a packed answer that is cut off or too large", again=True)
-                return out
-    except MemoryError:
-        pass
+    for mode in (31,) if raw[:2] == b"\x1f\x8b" else (15, -15) if packing == "deflate" else ():
+        with contextlib.suppress(zlib.error, MemoryError):
+            machine = zlib.decompressobj(mode)
+            out = machine.decompress(raw, BODY_LIMIT)
+            if not machine.eof:
+                raise EndpointError("bad_answer", "a packed answer that is cut off or too large", again=True)
+            return out
     raise EndpointError("bad_answer", f"cannot unpack an answer of encoding {shorten(packing)!r}", again=True)
 
 
 def backoff(turn: int, jitter: float) -> float:
     """Seconds to wait before try `turn` (from 0): doubling from the first wait, within bounds, spread by half either way."""
-    return min(LONGEST_WAIT, FIRST_WAIT * 2 ** turn) * (0.5 + jitter)
+    return min(LONGEST_WAIT, FIRST_WAIT * 2 ** min(turn, 99)) * (0.5 + jitter)
 
 
 def take(waiting: queue.Queue) -> object:
@@ -2120,19 +2162,36 @@ def answer_key(task_id: str, model: str, api: str, params: dict, vote: int) -> s
 
 
 def mend_tail(path: str) -> None:
-    """Cut a line that a kill left half written, so that the next append begins on a line of its own."""
-    with contextlib.suppress(FileNotFoundError):
+    """Let the next append begin on a line of its own: end a whole last line, cut one that a kill left half written.
+
+    DataError for a file that cannot be one of JSON lines: it is not touched.
+    """
+    if not os.path.exists(path):
+        return
+    try:
         with open(path, "r+b") as stream:
-            size = stream.seek(0, os.SEEK_END)
-            while size:
-                step = min(size, 1 << 16)
-                stream.seek(size - step)
-                at = stream.read(step).rfind(b"\n")
-                if at >= 0:
-                    stream.truncate(size - step + at + 1)
-                    return
-                size -= step
-            stream.truncate(0)
+            if stream.read(2) == b"\x1f\x8b":
+                raise DataError(f"{path}: is packed, and answers are appended; unpack it or name another file")
+            at, tail = stream.seek(0, os.SEEK_END), b""
+            while at and b"\n" not in tail:
+                step = min(at, max(1 << 16, len(tail)))
+                at = stream.seek(at - step)
+                tail = stream.read(step) + tail
+                stream.seek(at)
+            begin = at + tail.rfind(b"\n") + 1
+            tail = tail[tail.rfind(b"\n") + 1:]
+            if not tail.strip():
+                return
+            try:
+                parse_row(tail)
+                stream.seek(0, os.SEEK_END)
+                stream.write(b"\n")
+            except DataError:
+                if not tail.startswith(b"{"):
+                    raise DataError(f"{path}: holds no JSON lines; name another file for the answers") from None
+                stream.truncate(begin)
+    except OSError as error:
+        raise DataError(f"{path}: cannot write: {error.strerror or error}") from None
 
 
 def read_cache(path: str) -> dict:
@@ -2162,7 +2221,11 @@ def trace_id_of(row: dict, number_: int) -> str:
 def chosen_rubrics(args: argparse.Namespace) -> list:
     """The rubrics named on the command line; faithfulness when none is."""
     names = [name for given in args.rubric or ["faithfulness"] for name in (given.split(",") if not os.path.exists(given) else [given])]
-    return list({rubric["name"]: rubric for rubric in map(load_rubric, names)}.values())
+    rubrics: dict = {}
+    for rubric in map(load_rubric, names):
+        if rubrics.setdefault(rubric["name"], rubric) != rubric:
+            raise UsageError(f"--rubric: two files are both named {rubric['name']}; give one of them a \"name\"")
+    return list(rubrics.values())
 
 
 def known_rubrics(args: argparse.Namespace) -> dict:
@@ -2202,7 +2265,7 @@ class EmitTally:
 
     def task(self, task: dict) -> None:
         self.tasks += 1
-        self.claims += len(task["claims"])
+        self.claims += len(task["claims"]) if task["rubric"] in RUBRICS else 0  # a custom rubric only shows them
         self.tokens += sum(est_tokens(message["content"]) for message in task["messages"])
         self.reply_tokens += VERDICT_TOKENS * max(1, len(task["claims"]))
         self.dropped += "dropped" in task
@@ -2275,8 +2338,11 @@ def sampled_rows(args: argparse.Namespace, rows: Rows) -> tuple:
 def run_emit(args: argparse.Namespace) -> int:
     rubrics, (settings, only) = chosen_rubrics(args), chosen_settings(args)
     need_out(args)
+    apart(args, out=args.out, own=True)
     if args.sample is not None and args.sample < 1 or args.batch < 1:
         raise UsageError("--sample and --batch must be at least 1")
+    if args.sample is not None and args.show is not None:
+        raise UsageError("--show looks at one row; leave out --sample")
     rows, tally, strata = Rows(args.traces, args.encoding, args.skip_errors, args.limit, args.progress), EmitTally(), None
     with Pages(args) as pages:
         if args.sample is not None:
@@ -2310,7 +2376,8 @@ def run_emit(args: argparse.Namespace) -> int:
     if tally.tasks and args.out != "-":
         files = ", ".join(pages.files[:3]) + (f" and {len(pages.files) - 3} more" if len(pages.files) > 3 else "")
         lines.insert(-1, f"next: answer {files} (one JSON line an item into verdicts.jsonl), then\n"
-                     f"      judge.py apply --traces {args.traces} --verdicts verdicts.jsonl --out judged.jsonl --by NAME")
+                     f"      judge.py apply --traces {args.traces} --verdicts verdicts.jsonl --out judged.jsonl --by NAME"
+                     + "".join(f" --rubric {name}" for name in args.rubric or () if os.path.exists(name)))
     if not tally.tasks:
         lines.insert(-1, f"next: nothing to judge; go on with {shown_path(args.traces)}")
     report(args, summary, lines)
@@ -2320,7 +2387,7 @@ def run_emit(args: argparse.Namespace) -> int:
 def emit_lines(summary: dict) -> list:
     """The summary of work items for people."""
     lines = [f"work items  {summary['tasks']:,} from {summary['rows']:,} rows, with {summary['claims']:,} claims"
-             + (f" ({percent(summary['share'])} of all {summary['all_claims']:,}; words decide the rest)" if summary["all_claims"] else ""),
+             + (f" ({percent(summary['share'])} of all {summary['all_claims']:,}; words decide the rest)" if summary["claims"] else ""),
              f"to read     about {summary['est_tokens']:,} tokens (estimated), to write about {summary['est_reply_tokens']:,}"]
     if summary["without_task"]:
         lines.append("no item     " + ", ".join(f"{reason.replace('_', ' ')} {count:,}" for reason, count in summary["without_task"].items()))
@@ -2345,16 +2412,19 @@ def need_out(args: argparse.Namespace) -> None:
         args.out = os.devnull
 
 
-def apart(args: argparse.Namespace, **paths: str | None) -> None:
-    """UsageError when two flags name one file: the one written would destroy the one read."""
-    seen: dict = {"--traces": args.traces}
+def apart(args: argparse.Namespace, own: bool = False, **paths: str | None) -> None:
+    """UsageError when two flags name one file: the one written would destroy the one read.
+
+    `--out` may be `--traces`, which it repeats with more fields, except where its lines are its `own`.
+    """
+    seen = [("traces", args.traces), *(("rubric", name) for name in getattr(args, "rubric", None) or () if name not in RUBRICS)]
     for flag, path in paths.items():
-        for other, taken in seen.items():
+        for other, taken in seen:
             if path not in (None, os.devnull) and (path == taken if "-" in (path, taken) else os.path.realpath(path) == os.path.realpath(taken)) \
-                    and not (flag == "out" and path == "-") and not (flag == "out" and other == "--traces"):
-                raise UsageError(f"--{flag} and {other} name the same file, {shown_path(path)}")
+                    and not (flag == "out" and (path == "-" or (other == "traces" and not own))):
+                raise UsageError(f"--{flag} and --{other} name the same file, {shown_path(path)}")
         if path is not None:
-            seen["--" + flag] = path
+            seen.append((flag, path))
 
 
 def report(args: argparse.Namespace, summary: dict, lines: list) -> None:
@@ -2383,8 +2453,12 @@ class Pages:
         return self.stack.enter_context(Output(path))
 
     def __exit__(self, *error) -> bool | None:
-        if self.markdown and error[0] is None:
-            self.flush()
+        try:
+            if self.markdown and error[0] is None:
+                self.flush()
+        except BaseException:
+            self.stack.__exit__(*sys.exc_info())  # a last page that fails leaves no half file behind
+            raise
         return self.stack.__exit__(*error)
 
     def add(self, task: dict, rubric: dict) -> None:
@@ -2413,8 +2487,8 @@ def prompt_page(items: list, page: int) -> str:
              "`task_id` added. Save the lines of all pages in one file (verdicts.jsonl).", ""]
     shape = {"claims": {"verdicts": [{"claim": 1, "verdict": "|".join(VERDICTS), "doc_ids": ["..."], "quote": "...", "why": "..."}]}}
     for rubric in {rubric["name"]: rubric for _, rubric in items}.values():
-        example = shape.get(rubric["kind"]) or (rubric["examples"][0].get("output") if rubric["examples"] and isinstance(
-            rubric["examples"][0], dict) else None) or {}
+        outputs = [example.get("output") for example in rubric["examples"] if isinstance(example, dict)]
+        example = shape.get(rubric["kind"]) or next((output for output in outputs if isinstance(output, dict)), {})
         parts += [f"## Rubric {rubric['name']}", "", GUARD.replace("{marker}", "the item's own marker (mark-...)"), "",
                   rubric["prompt"] if not PLACEHOLDER.search(rubric["prompt"]) else "The rubric stands in each item.", "",
                   "The documents may be shown in parts: the passages most likely to matter, found by their words.", "",
@@ -2432,17 +2506,18 @@ def read_verdicts(args: argparse.Namespace, verdicts: Verdicts) -> int:
     first = next(iter(read_lines(args.verdicts, args.encoding)), (0, b""))[1] if args.verdicts != "-" else b"{}"
     if not is_verdict_line(first):
         text = b"\n".join(line for _, line in read_lines(args.verdicts, args.encoding)).decode("utf-8", "replace")
-        found = []
+        found, problem = [], "no verdict"
         try:
             for part in re.split(r"(?m)^```\w*\s*$", text):
-                found += [record for value in json_values(part)[0] for record in records_in(value)]
+                found += [record for value in json_values(part, len(part))[0] for record in records_in(value)]
         except ReplyError as error:
-            raise DataError(f"{args.verdicts}: {error}; one JSON object a line with task_id is expected") from None
-        if not found:
-            raise DataError(f"{args.verdicts}: no verdict; one JSON object a line with task_id is expected")
+            found, problem = [], error
         for record in found:
             verdicts.add(record)
-        return 0
+        if found:
+            return 0
+        if not (first.startswith(b"{") and first.endswith(b"}")):  # else one object a line, the first of them bad
+            raise DataError(f"{args.verdicts}: {problem}; one JSON object a line with task_id is expected")
     rows = Rows(args.verdicts, args.encoding, args.skip_errors)
     for record in rows:
         try:
@@ -2497,7 +2572,7 @@ class ApplyTally:
             verdicts = [claim["verdict"] for claim in added["claims"] if "by" in claim]
             self.verdicts.update(verdicts)
             self.undecided += verdicts.count("uncertain")
-            self.cells["abstained" if added.get("abstained") else added["faithful"]] += 1
+            self.cells["abstained" if truth(added, "abstained") else added["faithful"]] += 1
             if added["faithfulness"] is not None:
                 self.share.add(added["faithfulness"])
 
@@ -2570,7 +2645,7 @@ def run_apply(args: argparse.Namespace) -> int:
     rubrics = known_rubrics(args)
     verdicts = Verdicts(rubrics)
     code = read_verdicts(args, verdicts)
-    options = Options(args.by, args.strict, args.allow_unquoted)
+    options = Options(judge_name({"by": args.by}, "assistant"), args.strict, args.allow_unquoted)
     used = sorted({task_id.split(".")[1] for tasks in verdicts.by_trace.values() for task_id in tasks if task_id.count(".") == 4})
     tally = ApplyTally([rubrics[name] for name in used if name in rubrics])
     code = max(code, merge_all(args, args.traces, verdicts, tally, options))
@@ -2602,14 +2677,18 @@ def call_params(args: argparse.Namespace) -> dict:
     params = {"temperature": temperature, "max_tokens": args.max_tokens}
     for given in args.param or ():
         name, mark, value = given.partition("=")
-        if not mark or name in ("model", "messages", "stream", "n", "system"):
+        if not mark or name in ("", "model", "messages", "stream", "n", "system", "max_tokens"):
             raise UsageError(f"--param {shorten(given)!r}: NAME=VALUE is expected, of a parameter that has no flag")
         try:
             params[name] = json.loads(value, parse_constant=_refuse_constant)
-        except ValueError:
+        except (ValueError, RecursionError):
             params[name] = value
         if params[name] is None:
             del params[name]
+    try:
+        json.dumps(params, allow_nan=False)
+    except ValueError:
+        raise UsageError("--temperature and --param take finite numbers") from None
     return params
 
 
@@ -2666,7 +2745,8 @@ class Asker:
                   "key": answer_key(task["task_id"], args.model, args.api, self.params, vote)}
         if args.votes > 1:
             record.update(vote=vote, votes=args.votes)
-        record = json.loads(self.endpoint.secrets.hide(json.dumps(record, ensure_ascii=False)))  # a server may repeat the key anywhere
+        record = json.loads(self.endpoint.secrets.hide(json.dumps(record, ensure_ascii=False)),  # a server may repeat the key anywhere
+                            parse_constant=lambda _: None)  # and count in NaN
         with self.lock:
             self.stream.write(row_bytes(record))
             self.stream.flush()
@@ -2772,10 +2852,17 @@ class Work:
         return verdicts, reasons
 
 
+def check_asking(args: argparse.Namespace, *counts: int) -> None:
+    """UsageError for numbers with which no endpoint can be asked."""
+    if min(args.concurrency, *counts) < 1 or args.retries < 0:
+        raise UsageError("--votes, --concurrency, --batch and --max-tokens must be above 0, --retries not below")
+    if args.concurrency > MOST_THREADS or not 0 < args.timeout <= LONGEST_ANSWER:
+        raise UsageError(f"--concurrency may be up to {MOST_THREADS}, --timeout above 0 and up to {LONGEST_ANSWER} s")
+
+
 def check_call(args: argparse.Namespace, rubrics: list) -> str | None:
     """The path of the verdict file, once the flags of a call are found to make sense."""
-    if args.votes < 1 or args.concurrency < 1 or args.timeout <= 0 or args.retries < 0 or args.max_tokens < 1:
-        raise UsageError("--votes, --concurrency, --timeout and --max-tokens must be above 0, --retries not below")
+    check_asking(args, args.votes, args.max_tokens)
     if args.votes > 1 and any(rubric["kind"] == "split" for rubric in rubrics):
         raise UsageError("--votes: each vote on the rubric 'claims' would split the answer anew; score first, then vote")
     store = args.verdicts or (None if args.out in (None, "-") else args.out + ".verdicts.jsonl")
@@ -2929,13 +3016,13 @@ def run_embed(args: argparse.Namespace) -> int:
     need_out(args)
     if args.out == "-":
         raise UsageError("--out -: the vectors are kept in a file so that a rerun resumes; name one")
-    if args.concurrency < 1 or args.timeout <= 0 or args.retries < 0 or args.batch < 1:
-        raise UsageError("--concurrency, --timeout and --batch must be above 0, --retries not below")
+    check_asking(args, args.batch)
     fields = args.fields.split(",")
     unknown = sorted(set(fields) - {"query", "docs", "answer", "reference_answer", "claims"})
     if unknown:
         raise UsageError(f"--fields: {unknown[0]!r} is none of query, docs, answer, reference_answer, claims")
     url = endpoint_url(args.endpoint, "/embeddings")
+    apart(args, out=args.out, own=True)
     part = None if args.out is None or args.show is not None else args.out + ".part"
     counts: collections.Counter = collections.Counter()
     code_box: list = []
@@ -3785,9 +3872,8 @@ class _Vocabulary(dict):
 
 def _word(word: str) -> str:
     """The stem of one folded word; contractions and number words written out."""
-    if word in STOPWORDS or len(word) < 3:
-        return word
-    return _CONTRACTED.get(word) or _NUMBER_WORDS.get(word) or stem(word)
+    known = _CONTRACTED.get(word) or _NUMBER_WORDS.get(word)
+    return known or (word if word in STOPWORDS or len(word) < 3 else stem(word))
 
 
 def _words_in(raw: str) -> str:
@@ -3866,6 +3952,8 @@ def _is_boundary(text: str, start: int, at: int, end: int) -> bool:
     low = word.lower()
     if low in _NEVER_LAST:
         return False
+    if len(word) == 1 and "a" <= word <= "z" and len(before) > 1 and before[-2][-1].isdigit():
+        return True                                   # "100 g. Store it": a unit
     if low in _BEFORE_DIGIT and after.isdigit():
         return False
     dotted = "." in word
@@ -4211,6 +4299,8 @@ SELF_TEST = [
         {"claim": 1, "verdict": "supported"}, {"claim": 1, "verdict": "unsupported"}]})), "conflict"),
     ("read_reply: two objects that differ", lambda: _kind(lambda: _reply(
         'It quotes {"verdicts":[{"claim":1,"supported":true}]} but no.\n{"verdicts":[{"claim":1,"supported":false}]}')), "conflict"),
+    ("about_another: another content, not another trace", lambda: [about_another(
+        {"task_id": name}, _built_in("faithfulness"), {"task_id": "a.b.1"}) for name in ("x.y.2", "x.y.1")], [True, False]),
     ("own_fields", lambda: own_fields({"task_id": "x", "by": "me", "model": "m"}, {"schema": {"properties": {"model": {}}}}), {"model": "m"}),
     ("one_finding: one that is about other claims is passed over", lambda: one_finding(
         [{"verdicts": [{"claim": 9, "verdict": "supported"}]}, {"verdicts": [{"claim": 1, "verdict": "unsupported"}]}],
@@ -4218,6 +4308,8 @@ SELF_TEST = [
     ("plain_text", lambda: plain_text(" \u201cA\u00ad b\u201d\n C "), '" a b" c' if False else '"a b" c'),
     ("quote_stands: parts around dots, in order", lambda: [quote_stands("open ... june", "open from 10 june"),
                                                            quote_stands("june ... open", "open from 10 june")], [True, False]),
+    ("whole_place: no part of a word or a number", lambda: [whole_place(part, "unsupported: 29 eur, 9 euros") for part in ("supported", "9 eur", "29", "2")],
+     [-1, 21, 13, -1]),
     ("locate_quote: blanks and case aside", lambda: locate_quote("Open from", "It is open\nfrom June"), (6, 15)),
     ("row_docs", lambda: row_docs({"retrieved_docs": [{"id": 1, "text": "A"}, {"id": "1", "text": "B"}]}), {"1": ["a", "b"]}),
     ("check_finding and majority: the good reply", lambda: [entry["verdict"] for entry in majority(
@@ -4325,7 +4417,7 @@ SELF_TEST = [
 ]
 
 # What reads, writes or asks; the tests of behaviour cover it.
-NOT_PURE = ("load_rubric", "check_call", "take", "apart", "quiet", "chosen_rubrics", "known_rubrics", "chosen_settings", "sampled_rows", "need_out", "report",
+NOT_PURE = ("load_rubric", "check_asking", "check_call", "take", "apart", "quiet", "chosen_rubrics", "known_rubrics", "chosen_settings", "sampled_rows", "need_out", "report",
             "merge_all", "mend_tail", "spooled", "append_to", "known_vectors", "join_vectors", "dry_run_report", "report_call", "rows_options", "task_options", "endpoint_options", "taking_options")
 
 

@@ -59,8 +59,10 @@ AT_LEAST = 1e-9  # tolerance of every comparison with a threshold: 0.1 + 0.2 rea
 KNEE_SHARE = 0.95  # the smallest k with this share of the recall at the largest k is "enough"
 BATCH = 64  # rows a process takes at a time; also how the running means are merged, so it must not depend on --jobs
 CACHED_RANKS = 32  # longer rankings are rarely alike, and remembering them would cost more than it saves
+MAX_GRADE = 1e100  # sums of larger gains overflow, and nDCG would be no number
 MAX_EXPONENT = 64  # grades above it make 2^grade - 1 meaningless as a gain, and soon overflow
 FORM_SHARE = 0.2  # of the rows without any match; fewer than that agree by chance, not because ids differ in form
+STRUCTURAL = ("parent", "child", "field")  # forms that concern a whole collection: the share is of all rows with gold
 FORMS_IDS, FORMS_GOLD = 200, 20  # ids of a row that are compared pair by pair; a form of ids shows in the first ones
 HALF_LIFE_HOURS = 168.0  # a week, the default of the tools that use this decay
 
@@ -83,21 +85,23 @@ OUR_NOTE = "retrieval: "  # how our own notes begin, so that scoring a file agai
 
 
 class Gold(NamedTuple):
-    """What should have been retrieved: gain of each relevant id, the group of each id (None without groups), and the
-    gains of an ideal ranking, highest first, one per document or group needed."""
+    """What should have been retrieved: gain of each relevant id, the groups of each id (None without groups), the gains of
+    an ideal ranking, highest first, one per document or group needed, and whether a document stands in several groups."""
     gains: dict
     group: dict | None
     ideal: tuple
+    overlap: bool = False
 
 
 def gold_of(row: dict) -> Gold | None:
     """A row's gold; None when the row is not labelled, an empty one when it is labelled as having no relevant document.
 
-    Relevant is what stands in `gold_doc_ids` or has a grade above 0; a grade of 0 or less takes an id out again. Of a
-    group in `gold_groups` one document is enough. Raises DataError for values of a wrong type.
+    Relevant is what stands in `gold_doc_ids` or has a grade above 0; a grade of 0 or less takes an id out again, null says
+    nothing. Of a group in `gold_groups` one document is enough; one document may stand in several. Raises DataError for
+    values of a wrong type.
     """
     ids, grades, groups = row.get("gold_doc_ids"), row.get("gold_grades"), row.get("gold_groups")
-    if not grades and not groups:
+    if (grades is None or grades == {}) and (groups is None or groups == []):
         if ids is None:
             return None
         if type(ids) is list:  # the common case, without a look at each id
@@ -116,21 +120,23 @@ def gold_of(row: dict) -> Gold | None:
         group = {}
         for place, members in enumerate(groups):
             for one in members if isinstance(members, list) else [members]:
-                group.setdefault(gold_id(one, "gold_groups"), place)
+                group.setdefault(gold_id(one, "gold_groups"), set()).add(place)
         gains.update((one, 1) for one in group if one not in gains)
     for key in grades or ():
         grade = number(grades, key)
-        if grade is None or grade <= 0:
+        if grade is not None and grade > MAX_GRADE:
+            raise DataError(f"field 'gold_grades' holds {shorten(grade)}; at most {MAX_GRADE:g}")
+        if grade is not None and grade <= 0:
             gains.pop(id_text(key), None)
-        else:
+        elif grade is not None:
             gains[id_text(key)] = grade
     if group is None:
         return Gold(gains, None, tuple(sorted(gains.values(), reverse=True)))
     best: dict = {}
     for one, gain in gains.items():
-        unit = group.setdefault(one, one)  # an id in no group is needed by itself
-        best[unit] = max(gain, best.get(unit, 0))
-    return Gold(gains, group, tuple(sorted(best.values(), reverse=True)))
+        for unit in group.setdefault(one, {one}):  # an id in no group is needed by itself
+            best[unit] = max(gain, best.get(unit, 0))
+    return Gold(gains, group, tuple(sorted(best.values(), reverse=True)), any(len(group[one]) > 1 for one in gains))
 
 
 def gold_id(value: object, field: str) -> str:
@@ -152,11 +158,51 @@ def credited_gains(ids: list, gold: Gold) -> tuple:
         return found, found
     gains, seen = [], set()
     for one, gain in zip(ids, found):
-        unit = gold.group.get(one)
-        gains.append(0 if not gain or unit in seen else gain)
+        gains.append(gain if gain and not gold.group[one] <= seen else 0)
         if gain:
-            seen.add(unit)
+            seen |= gold.group[one]
     return tuple(gains), found
+
+
+def newly_met(ids: list, gold: Gold) -> tuple:
+    """For each rank how many groups have their first document there."""
+    seen, met = set(), []
+    for one in ids:
+        new = gold.group[one] - seen if one in gold.gains else ()
+        seen.update(new)
+        met.append(len(new))
+    return tuple(met)
+
+
+def ideal_order(gold: Gold) -> list:
+    """Relevant ids, at each step one that adds the most gain: the ideal ranking where a document may meet several groups.
+
+    Choosing step by step is what alpha-nDCG does (Clarke et al. 2008); the best choice of all is too dear to look for.
+    """
+    left, seen, order = dict(gold.gains), set(), []
+    while left:
+        one = max(left, key=lambda one: left[one] * len(gold.group[one] - seen))  # the first of equals
+        if gold.group[one] <= seen:
+            break
+        order.append(one)
+        seen |= gold.group[one]
+        del left[one]
+    return order
+
+
+def group_metrics(table: dict, ids: list, gains: tuple, gold: Gold, k: int, gain: str) -> dict:
+    """The table of a ranking in which one document may meet several groups: it is credited for each of them."""
+    met, total, order = newly_met(ids, gold), len(gold.ideal), ideal_order(gold)
+
+    def worth(met: tuple, gains: list) -> float:
+        return math.fsum(count * discounted((0,) * at + (gains[at],), gain) for at, count in enumerate(met[:k]) if count)
+
+    precise = [sum(1 for count in met[:rank] if count) / rank for rank in range(1, min(k, len(met)) + 1)]
+    best = worth(newly_met(order, gold), [gold.gains[one] for one in order])
+    return {**table, "recall_at_k": sum(met[:k]) / total, "r_precision": sum(met[:total]) / total,
+            "all_gold_at_k": sum(met[:k]) >= total,
+            "average_precision": math.fsum(count * share for count, share in zip(met, precise)) / total,
+            "ndcg_at_k": min(1.0, worth(met, gains) / best)}
 
 
 def recall_at_k(gains: tuple, total: int, k: int) -> float | None:
@@ -212,10 +258,11 @@ def ndcg_at_k(gains: tuple, ideal: tuple, k: int, gain: str = "linear") -> float
 
 
 def discounted(gains: tuple, gain: str) -> float:
-    """Sum of the gains, each divided by log2(rank + 1)."""
+    """Sum of the gains, each divided by log2(rank + 1). (Sums of floats are fsum here: Python 3.12 changed the last digit of
+    sum, and the same rows give the same bytes on every version.)"""
     if gain == "exponential":
-        return sum((2 ** one - 1) / math.log2(rank + 1) for rank, one in enumerate(gains, 1) if one)
-    return sum(one / math.log2(rank + 1) for rank, one in enumerate(gains, 1) if one)
+        return math.fsum((2 ** one - 1) / math.log2(rank + 1) for rank, one in enumerate(gains, 1) if one)
+    return math.fsum(one / math.log2(rank + 1) for rank, one in enumerate(gains, 1) if one)
 
 
 def r_precision(gains: tuple, total: int) -> float | None:
@@ -241,20 +288,21 @@ def retrieval_metrics(retrieved: list, gold: object, k: int = 5, gain: str = "li
 
 
 @functools.lru_cache(maxsize=8192)
-def miss_reason(gains: tuple, total: int, k: int, repeated: frozenset = frozenset()) -> str | None:
-    """Why not all gold is among the first k, from the gains by rank and the places of repeated documents; None if it is.
+def miss_reason(met: tuple, total: int, k: int, repeated: frozenset = frozenset()) -> str | None:
+    """Why not all gold is among the first k, None if it is. `met` counts the gold documents (groups) first met at each rank,
+    `repeated` holds the places of repeated documents.
 
     crowded: without the copies more gold would be within k, or at least half of the first k places are copies and no
     gold was retrieved. partial: some of several. below_k: retrieved, but lower. never_retrieved: not in the list.
     """
-    within = count_relevant(gains, k)
+    within = sum(met[:k])
     if within >= total:
         return None
-    anywhere = count_relevant(gains, len(gains))
+    anywhere = sum(met)
     if repeated:
-        kept = tuple(gain for place, gain in enumerate(gains) if gain or place not in repeated)
+        kept = tuple(count for place, count in enumerate(met) if count or place not in repeated)
         copies = sum(1 for place in repeated if place < k)
-        if count_relevant(kept, k) > within or (not anywhere and 2 * copies >= min(k, len(gains))):
+        if sum(kept[:k]) > within or (not anywhere and 2 * copies >= min(k, len(met))):
             return "crowded"
     return "partial" if within else "below_k" if anywhere else "never_retrieved"
 
@@ -329,8 +377,8 @@ NOT_PLAIN = re.compile(r"[^\w\0]+|_+")
 def id_forms(gold: object, ids: list, docs: list) -> set:
     """Ways in which some gold id would match a retrieved one although none does as it stands.
 
-    "case", "zeros" (leading), "marks" (punctuation, a path or an ending), "prefix", "parent:SEP" (hits are chunks of the
-    gold document), "child:SEP" (gold is a chunk of a hit), "field:NAME" (a field of the document holds the gold id).
+    "case", "zeros" (leading), "decimals" (7.0 beside 7), "marks" (punctuation, a path or an ending), "prefix", "parent:SEP"
+    (hits are chunks of the gold document), "child:SEP" (gold is a chunk of a hit), "field:NAME" (a field of the document holds the gold id).
     """
     forms, ids = set(), ids[:FORMS_IDS]
     for doc in docs[:FORMS_IDS]:
@@ -357,8 +405,16 @@ def plain_id(text: str) -> str:
     return NOT_PLAIN.sub("", text.casefold())
 
 
+def whole_number(text: str) -> str:
+    """101.0 as 101, which a table with gaps makes of it; any other text as it is."""
+    match = re.fullmatch(r"(-?\d+)\.0+", text)
+    return match.group(1) if match else text
+
+
 def pair_forms(wanted: str, one: str) -> list:
     """The most plausible way in which a gold id and a retrieved id name the same document, as a list of at most one."""
+    if wanted != one and whole_number(wanted) == whole_number(one):
+        return ["decimals"]
     for name, longer, shorter in (("parent", one, wanted), ("child", wanted, one)):
         if len(longer) > len(shorter) and shorter and longer.startswith(shorter):
             tail = CHUNK_TAIL.match(longer, len(shorter))
@@ -451,7 +507,8 @@ def compact_time(text: str) -> float | None:
 
 def clock_seconds(hour: int, minute: int, second: int, part: float, half: str) -> float | None:
     """Seconds since midnight; None for what no clock shows. `half` is "", "am" or "pm"; a leap second is the next one."""
-    if hour > (12 if half else 24) or minute > 59 or second > 60 or (half and not hour):
+    if hour > (12 if half else 24) or minute > 59 or second > 60 or (half and not hour) or (
+            hour == 24 and minute + second + part > 0):
         return None
     if half:
         hour = hour % 12 + (12 if half.startswith("p") else 0)
@@ -462,7 +519,10 @@ def zone_offset(zone: str) -> float | None:
     """Seconds east of UTC of "", "z", "+02:00", "utc+2", "pst"; None for a zone that is not known."""
     match = re.fullmatch(r"(?:utc|gmt)?([+-])(\d{1,2}):?(\d{2})?", zone)
     if match:
-        return (1 if match.group(1) == "+" else -1) * (int(match.group(2)) * 3600 + int(match.group(3) or 0) * 60)
+        hours, minutes = int(match.group(2)), int(match.group(3) or 0)
+        if hours > 14 or minutes > 59:  # UTC+14 is the farthest there is
+            return None
+        return (1 if match.group(1) == "+" else -1) * (hours * 3600 + minutes * 60)
     return ZONES[zone] * 3600.0 if zone in ZONES else None if zone else 0.0
 
 
@@ -487,7 +547,7 @@ def freshness(times: list, now: float | None, half_life_hours: float = HALF_LIFE
     `now` is not known. A document from the future counts as new, 1.0. (The decay falls to 1/e, not 1/2, at one
     "half-life": the name and the formula are those of RAGEval and freshness-aware-rag.)"""
     ages = [max(0.0, now - one) / 3600 for one in times if one is not None] if now is not None else []
-    return sum(math.exp(-age / half_life_hours) for age in ages) / len(ages) if ages else None
+    return math.fsum(math.exp(-age / half_life_hours) for age in ages) / len(ages) if ages else None
 
 
 def docs_used(claims: object, ids: list) -> float | None:
@@ -566,6 +626,8 @@ def score_row(row: dict, settings: Settings) -> tuple:
         facts.left_out = "documents not recorded (null)"
         return finished(row, {**UNMEASURED, "duplicate_docs": None, "freshness": None}, facts, settings.overwrite), facts
     if docs:
+        if settings.by_score:
+            facts.counted.extend(["listed"] + ["scored"] * any(doc.get("score") is not None for doc in docs))
         docs, note = in_rank_order(docs, settings.by_score)
         if note:
             facts.notes.append(note)
@@ -588,7 +650,7 @@ def score_row(row: dict, settings: Settings) -> tuple:
         added = score_gold(row, docs, ids, gold, repeated, settings, facts)
     else:
         verdicts = verdicts_of(row, docs, ids)
-        added = score_verdicts(verdicts, settings, facts) if verdicts else estimate_row(row, docs, ids, settings, facts)
+        added = score_verdicts(verdicts, settings, facts, unranked(row)) if verdicts else estimate_row(row, docs, ids, settings, facts)
     added["duplicate_docs"] = len(repeated)
     added["freshness"] = fresh = row_freshness(row, docs, settings, facts)
     if fresh is not None:
@@ -610,14 +672,20 @@ def finished(row: dict, added: dict, facts: Facts, overwrite: bool = False) -> d
             facts.counted.append("own_signal")
             for field in ("retrieval_good", "retrieval_basis", "retrieval_by"):
                 del added[field]
-        for field in [field for field in OURS if field in row and row[field] is not None and added.get(field, 0) is None]:
+            if added["recall_at_k"] is None and row.get("recall_at_k") is not None:
+                del added["k"]  # ours is not the k of a recall that came with the row
+        known = ("retrieval_miss", "first_relevant_rank") if facts.basis == "gold" else ()  # null is a finding there
+        for field in [field for field in OURS if field in row and row[field] is not None and added.get(field, 0) is None
+                      and field not in known]:
             del added[field]
     else:
         added.update([(field, None) for field in OURS if field in row and field not in added])
-    if facts.notes or (row.get("notes") and row.get("retrieval_by")):
-        others = row.get("notes") if isinstance(row.get("notes"), list) else []
-        added["notes"] = [note for note in others if not str(note).startswith(OUR_NOTE)] + [
-            OUR_NOTE + note for note in facts.notes]
+    others = row.get("notes")
+    if facts.notes or others:
+        others = others if isinstance(others, list) else [others] if others else []
+        kept = [note for note in others if not (isinstance(note, str) and note.startswith(OUR_NOTE))]
+        if facts.notes or len(kept) < len(others):
+            added["notes"] = kept + [OUR_NOTE + note for note in facts.notes]
     return added
 
 
@@ -635,33 +703,39 @@ def score_gold(row: dict, docs: list, ids: list, gold: Gold, repeated: frozenset
     if settings.gain == "exponential" and gold.ideal[0] > MAX_EXPONENT:
         raise DataError(f"field 'gold_grades' holds {gold.ideal[0]:g}; with --gain exponential at most {MAX_EXPONENT}")
     if settings.separator or settings.parent_field:
-        ids, repeated = parents(docs, ids, gold, settings), frozenset()
+        counted.extend(["to map"] if ids else [])
+        mapped, repeated = parents(docs, ids, gold, settings), frozenset()
+        counted.extend(["mapped"] if mapped != list(dict.fromkeys(ids)) else [])
+        ids = mapped
     gains, found = credited_gains(ids, gold)
     call = metrics_at if len(gains) <= CACHED_RANKS >= len(gold.ideal) else metrics_at.__wrapped__
     tables = [call(gains, found, gold.ideal, one, settings.gain) for one in settings.ks]
+    met = tuple([1 if gain else 0 for gain in gains])
+    if gold.overlap:
+        met = newly_met(ids, gold)
+        tables = [group_metrics(table, ids, gains, gold, one, settings.gain) for table, one in zip(tables, settings.ks)]
     facts.basis, facts.tables = "gold", tables
     added.update(tables[settings.ks.index(k)])
     metadata = row.get("metadata")
-    from_text = isinstance(metadata, dict) and metadata.get("gold_from_text")
-    if isinstance(metadata, dict):
-        unranked = [mark for mark in ("contexts_joined", "docs_cited_only") if metadata.get(mark)]
-        if unranked:
-            facts.tables = [{**table, **dict.fromkeys(RANKED)} for table in tables]
-            added.update(dict.fromkeys(RANKED))
-            notes.append(f"metadata.{unranked[0]}: precision and ranks mean nothing here")
+    from_text, mark = isinstance(metadata, dict) and metadata.get("gold_from_text"), unranked(row)
+    if mark:
+        facts.tables = [{**table, **dict.fromkeys(RANKED)} for table in tables]
+        added.update(dict.fromkeys(RANKED))
+        notes.append(f"metadata.{mark}: precision and ranks mean nothing here")
     if from_text:
         counted.append("gold_from_text")
     good = added["retrieval_good"] = added["recall_at_k"] >= settings.recall_at - AT_LEAST
     facts.values["retrieval_good"] = float(good)
-    added["retrieval_miss"] = miss = miss_reason(gains, len(gold.ideal), k, repeated)
-    first = added["first_relevant_rank"] = next((rank for rank, gain in enumerate(gains, 1) if gain), None)
+    added["retrieval_miss"] = miss = miss_reason(met, len(gold.ideal), k, repeated)
+    first = next((rank for rank, gain in enumerate(gains, 1) if gain), None)
+    added["first_relevant_rank"] = None if mark else first
     if first is None:
         counted.append("no_match")
         forms = id_forms(gold.gains, ids, docs) if docs else ()
         counted.extend(["form: " + form for form in forms])
         if any(form in settings.forms for form in forms):
             added["retrieval_miss"] = miss = "id_forms"
-    elif miss == "below_k":
+    elif miss == "below_k" and not mark:
         notes.append(f"first gold document at rank {first}, below k {k}")
     if miss:
         counted.append("miss: " + miss)
@@ -679,7 +753,16 @@ def score_gold(row: dict, docs: list, ids: list, gold: Gold, repeated: frozenset
         method, score = estimate(row, docs, settings)[:2]
         if score is not None:
             facts.values["check"] = (method, good, score)
+            if score >= threshold_of(settings, method) - AT_LEAST:
+                counted.append(f"called good: {method}, {'good' if good else 'poor'}")
     return added
+
+
+def unranked(row: dict) -> str | None:
+    """The mark in a row's metadata that says that precision and ranks mean nothing there, or None."""
+    metadata = row.get("metadata")
+    marks = ("contexts_joined", "docs_cited_only") if isinstance(metadata, dict) else ()
+    return next((mark for mark in marks if metadata.get(mark)), None)
 
 
 def parents(docs: list, ids: list, gold: Gold, settings: Settings) -> list:
@@ -723,9 +806,9 @@ def verdicts_of(row: dict, docs: list, ids: list) -> list:
     return verdicts if any(one is not None for one in verdicts) else []
 
 
-def score_verdicts(verdicts: list, settings: Settings, facts: Facts) -> dict:
+def score_verdicts(verdicts: list, settings: Settings, facts: Facts, mark: str | None = None) -> dict:
     """The fields of a row whose documents a judge has marked. What the judge did not see is unknown, so there is no
-    recall; a metric is null as soon as a missing verdict could change it."""
+    recall; a metric is null as soon as a missing verdict could change it. `mark` says that there are no true ranks."""
     k, first = settings.k, verdicts[:settings.k]
     added = {**UNMEASURED, "k": k, "retrieval_basis": "judged", "retrieval_by": settings_text(settings, "judged")}
     known = first[:first.index(None)] if None in first else first
@@ -735,6 +818,9 @@ def score_verdicts(verdicts: list, settings: Settings, facts: Facts) -> dict:
                  reciprocal_rank=1 / rank if rank else None if None in first else 0.0,
                  precision_at_k=None if None in first else sum(first) / k,
                  context_precision=context_precision(verdicts, k))
+    if mark:
+        added.update(dict.fromkeys((*RANKED, "context_precision", "first_relevant_rank")))
+        facts.notes.append(f"metadata.{mark}: precision and ranks mean nothing here")
     if good is None:
         facts.left_out = "no document judged relevant, and not all judged"
         return added
@@ -893,8 +979,8 @@ def cosine(a: object, b: object) -> float | None:
         return None
     if len(a) != len(b):
         raise DataError(f"vectors have {len(a)} and {len(b)} numbers; all must come from one model")
-    length = math.sqrt(sum(x * x for x in a) * sum(y * y for y in b))
-    return min(1.0, max(0.0, sum(x * y for x, y in zip(a, b)) / length)) if length else None
+    length = math.sqrt(math.fsum(x * x for x in a) * math.fsum(y * y for y in b))
+    return min(1.0, max(0.0, math.fsum(x * y for x, y in zip(a, b)) / length)) if length else None
 
 
 def context_recall(reference: str, texts: list) -> tuple:
@@ -928,8 +1014,10 @@ def read_vectors(path: str) -> dict:
                 raise DataError(f"field 'vector' must be a list of numbers, got {kind_of(vector)}")
             if size not in (None, len(vector)):
                 raise DataError(f"field 'vector' has {len(vector)} numbers, others {size}; all must come from one model")
-            size = len(vector)
-            found[bytes.fromhex(key)] = array.array("f", vector)
+            size, packed = len(vector), array.array("f", vector)
+            if not math.isfinite(sum(packed)):
+                raise DataError("field 'vector' holds a number that is out of range")
+            found[bytes.fromhex(key)] = packed
         except (DataError, OverflowError) as error:
             raise DataError(f"{where}: {error}") from None
     if not found:
@@ -995,9 +1083,9 @@ def estimate(row: dict, docs: list, settings: Settings) -> tuple:
 def moments_of(values: list) -> Moments:
     """Moments of a list at once: its count, mean and sum of squared distances from the mean; the list must not be empty."""
     part = Moments()
-    part.n, part.mean = len(values), sum(values) / len(values)
+    part.n, part.mean = len(values), math.fsum(values) / len(values)
     mean = part.mean
-    part.squares = sum([(value - mean) * (value - mean) for value in values])
+    part.squares = math.fsum([(value - mean) * (value - mean) for value in values])
     return part
 
 
@@ -1019,7 +1107,8 @@ class Tally:
         self.examples: dict = {}
         self.checks: dict = {}
 
-    def add(self, row: dict, facts: Facts) -> None:
+    def add(self, name: str, facts: Facts) -> None:
+        """Take over what one row adds; `name` is its id, for the examples."""
         self.rows += 1
         counts = self.counts
         counts[facts.basis] += 1
@@ -1030,7 +1119,7 @@ class Tally:
             if one.startswith(("miss: ", "nothing_retrieved", "left out: ")):
                 examples = self.examples.setdefault(one, [])
                 if len(examples) < 5:
-                    examples.append(row.get("id"))
+                    examples.append(name)
         if facts.tables:
             self.tables.append(facts.tables)
         for name, value in facts.values.items():
@@ -1090,9 +1179,12 @@ def within_0_1(part: dict) -> dict:
 
 
 def confirmed_forms(tally: Tally) -> tuple:
-    """The ways in which ids of the whole run differ in form: those that enough of the rows without any match agree on."""
-    least = max(1, FORM_SHARE * tally.counts["no_match"])
-    return tuple(form for form, count in tally.starting("form: ").items() if count >= least)
+    """The ways in which ids of the whole run differ in form: those that enough of the rows without any match agree on.
+    That hits are chunks of what gold names must show in enough of all rows with gold: where most ids match as they stand,
+    a few that look so ("sec_5" and "sec_5_2") are documents of their own."""
+    counts = tally.counts
+    return tuple(form for form, count in tally.starting("form: ").items() if count >= max(1, FORM_SHARE * counts[
+        "gold" if form.partition(":")[0] in STRUCTURAL else "no_match"]))
 
 
 @functools.lru_cache(maxsize=4096)
@@ -1122,12 +1214,15 @@ def score_batch(settings: Settings, lines: list) -> tuple:
         try:
             row = parse_row(line)
             added, facts = score_row(row, settings)
-            data = written(line, row, added)
+            data, name = written(line, row, added), row_id(row, place)
         except DataError as error:
             faults.append((place, str(error)))
             continue
+        except RecursionError:
+            faults.append((place, "nested too deeply to be read"))
+            continue
         out.append(data)
-        tally.add(row, facts)
+        tally.add(name, facts)
     return b"".join(out), tally.close(settings.ks), faults
 
 
@@ -1169,8 +1264,9 @@ def summary_of(tally: Tally, settings: Settings, bad: int = 0) -> dict:
     found["docs_used"] = tally.over_all("docs_used")
     found["id_forms"] = {form: tally.starting("form: ")[form] for form in confirmed_forms(tally)}
     if tally.checks:
-        found["estimate_check"] = {method: check_of(parts, threshold_of(settings, method))
-                                   for method, parts in sorted(tally.checks.items())}
+        found["estimate_check"] = {method: check_of(parts, threshold_of(settings, method), *[
+            counts[f"called good: {method}, {kind}"] for kind in ("good", "poor")])
+            for method, parts in sorted(tally.checks.items())}
     found["skipped_lines"] = bad
     found["warnings"] = warnings_of(tally, settings)
     found["signature"] = signature_of(tally, settings)
@@ -1186,23 +1282,22 @@ def knee_of(recalls: list) -> dict | None:
     return {"k": k, "recall": recall, "share_of_largest": recall / largest, "largest_k": recalls[-1][0]}
 
 
-def check_of(parts: dict, threshold: float) -> dict:
+def check_of(parts: dict, threshold: float, hits: int, alarms: int) -> dict:
     """How estimates of rows with gold agree with it: errors at the threshold, AUROC, and the threshold that errs least.
 
-    `parts` holds counts of estimates by hundredths, for rows that gold calls good (True) and poor (False).
+    `parts` holds counts of estimates by hundredths, for rows that gold calls good (True) and poor (False); of these the
+    estimate calls `hits` and `alarms` good at the threshold.
     """
     good, poor = parts[True], parts[False]
     n_good, n_poor = sum(good), sum(poor)
     if not n_good or not n_poor:
         return {"n_good": n_good, "n_poor": n_poor, "threshold": threshold, "auroc": None, "true_positive_rate": None,
                 "false_positive_rate": None, "accuracy": None, "best_threshold": None}
-    at = min(BINS + 1, math.ceil(threshold * BINS - 1e-6))
     below, area = 0, 0.0
     for a, b in zip(good, poor):
         area += a * (below + b / 2)
         below += b
     best = max(range(BINS + 1), key=lambda one: (sum(good[one:]) / n_good - sum(poor[one:]) / n_poor, one))
-    hits, alarms = sum(good[at:]), sum(poor[at:])
     return {"n_good": n_good, "n_poor": n_poor, "threshold": threshold, "auroc": area / n_good / n_poor,
             "true_positive_rate": rate(hits, n_good), "false_positive_rate": rate(alarms, n_poor),
             "accuracy": rate(hits + n_poor - alarms, n_good + n_poor), "best_threshold": best / BINS}
@@ -1225,6 +1320,7 @@ def warnings_of(tally: Tally, settings: Settings) -> list:
             "child": f"gold names chunks and hits are whole documents ({agree}, separator {quoted(detail)}): label gold by "
                      "document, or record chunk ids",
             "case": f"ids may be in two forms: they agree when case and blanks are ignored ({agree})",
+            "decimals": f"ids may be in two forms: they agree but for a decimal point, 7.0 beside 7 ({agree})",
             "zeros": f"ids may be in two forms: they agree but for leading zeros ({agree})",
             "marks": f"ids may be in two forms: they agree but for punctuation, a path or a file ending ({agree})",
             "prefix": f"ids may be in two forms: one has a prefix before the same number ({agree})"}[kind])
@@ -1234,13 +1330,22 @@ def warnings_of(tally: Tally, settings: Settings) -> list:
             "order: the order is that of the field rank, which differs from the list's":
             "rows are ordered by the field rank, which differs from the list order",
             "gold_from_text": "rows have gold given as text: a miss there may be a difference in chunking",
-            "no_now": "rows have dated documents but no time of their own: freshness wants --now (or --time-field)",
+            "no_now": "rows have dated documents but no time of their own that can be read: freshness wants --now (or "
+                      "--time-field)",
             "unreadable_date": "rows have a document date that cannot be read, or in two ways (03/04/2024)",
             "future": "rows have documents from the future; they count as new",
             "own_signal": "rows came with a retrieval signal of their own, which was kept (--overwrite replaces it)"}
     if not settings.ignore_self:
         rows["self"] = "rows retrieved their own id (--ignore-self leaves such hits out)"
     out += [f"{counts[key]:,} {words}" for key, words in rows.items() if counts[key]]
+    if counts["to map"] and not counts["mapped"]:
+        flag = f"--parent-separator {quoted(settings.separator)}" if settings.separator else \
+            f"--parent-field {quoted(settings.parent_field)}"
+        out.append(f"{flag} maps no retrieved id to another: is it spelt as in the rows?")
+    if settings.by_score and counts["listed"] and not counts["scored"]:
+        out.append("--sort-by-score: no document has a score, so the list order was kept")
+    if settings.check and not tally.checks:
+        out.append("--check-estimates: no row has both gold and what an estimate needs (query or reference, documents' texts)")
     if counts["estimated:cosine"] and settings.estimated_at is None:
         out.append(f"the threshold {ESTIMATED_AT['cosine']:g} for cosine is not measured for your embedding model: set "
                    "--estimated-threshold; --check-estimates measures it on rows with gold")
@@ -1984,9 +2089,8 @@ class _Vocabulary(dict):
 
 def _word(word: str) -> str:
     """The stem of one folded word; contractions and number words written out."""
-    if word in STOPWORDS or len(word) < 3:
-        return word
-    return _CONTRACTED.get(word) or _NUMBER_WORDS.get(word) or stem(word)
+    known = _CONTRACTED.get(word) or _NUMBER_WORDS.get(word)
+    return known or (word if word in STOPWORDS or len(word) < 3 else stem(word))
 
 
 def _words_in(raw: str) -> str:
@@ -2065,6 +2169,8 @@ def _is_boundary(text: str, start: int, at: int, end: int) -> bool:
     low = word.lower()
     if low in _NEVER_LAST:
         return False
+    if len(word) == 1 and "a" <= word <= "z" and len(before) > 1 and before[-2][-1].isdigit():
+        return True                                   # "100 g. Store it": a unit
     if low in _BEFORE_DIGIT and after.isdigit():
         return False
     dotted = "." in word
@@ -2347,11 +2453,18 @@ SELF_TEST: list = [
      "field 'gold_doc_ids' must hold ids, got null 'None'"),
     ("gold as one text", lambda: _self_error(lambda: gold_of({"gold_doc_ids": "d1"})),
      "field 'gold_doc_ids' must be list, got str; wrap a single id in [ ]"),
-    ("no gold, and gold []", lambda: [gold_of({}), gold_of({"gold_doc_ids": []})], [None, ({}, None, ())]),
+    ("no gold, and gold []", lambda: [gold_of({}), gold_of({"gold_doc_ids": []})], [None, ({}, None, (), False)]),
     ("grades beside ids", lambda: gold_of({"gold_doc_ids": ["a", "b"], "gold_grades": {"b": 0, "c": 3}}),
-     ({"a": 1, "c": 3}, None, (3, 1))),
+     ({"a": 1, "c": 3}, None, (3, 1), False)),
     ("one document of a group is enough", lambda: credited_gains(["a", "b", "c"], gold_of({"gold_groups": [["a", "b"], ["c"]]})),
      ((1, 0, 1), (1, 1, 1))),
+    ("groups first met at each rank", lambda: newly_met(["x", "b", "c", "a"], gold_of({"gold_groups": [["a", "b"], ["b", "c"]]})),
+     (0, 2, 0, 0)),
+    ("the ideal ranking takes the document of both groups", lambda: ideal_order(gold_of({"gold_groups": [["a", "b"], ["b", "c"]]})),
+     ["b"]),
+    ("a document of both groups meets both", lambda: group_metrics({}, ["x", "b"], (0, 1), gold_of(
+        {"gold_groups": [["a", "b"], ["b", "c"]]}), 2, "linear"), {"recall_at_k": 1.0, "r_precision": 1.0, "all_gold_at_k": True,
+                                                                  "average_precision": 0.5, "ndcg_at_k": 0.6309297535714575}),
     ("misses", lambda: [miss_reason(gains, 2, 2) for gains in ((1, 1), (1, 0), (0, 0, 1), (0, 0), ())],
      [None, "partial", "below_k", "never_retrieved", "never_retrieved"]),
     ("crowded out by a copy", lambda: miss_reason((0, 0, 1), 1, 2, frozenset({1})), "crowded"),
@@ -2368,8 +2481,9 @@ SELF_TEST: list = [
     ("a dotted field", lambda: [field_at({"a": {"b": 1}}, "a.b"), field_at({"a.b": 2}, "a.b"), field_at({}, "a")], [1, 2, None]),
     ("forms of ids", lambda: [sorted(id_forms({gold: 1}, [one], [{"id": one, **more}])) for gold, one, more in (
         ("doc_7", "doc_7#3", {}), ("doc_7", "DOC_7 ", {}), ("7", "007", {}), ("kb/a.md", "a", {}), ("7", "doc-7", {}),
-        ("d1", "x", {"meta": {"doc": "d1"}}), ("doc_7#3", "doc_7", {}), ("doc_1", "doc_15", {}), ("a", "b", {}))],
-     [["parent:#"], ["case"], ["zeros"], ["marks"], ["prefix"], ["field:meta.doc"], ["child:#"], [], []]),
+        ("7", "7.0", {}), ("d1", "x", {"meta": {"doc": "d1"}}), ("doc_7#3", "doc_7", {}), ("doc_1", "doc_15", {}), ("a", "b", {}))],
+     [["parent:#"], ["case"], ["zeros"], ["marks"], ["prefix"], ["decimals"], ["field:meta.doc"], ["child:#"], [], []]),
+    ("a whole number", lambda: [whole_number(one) for one in ("101.0", "-3.00", "1.5", "a.0")], ["101", "-3", "1.5", "a.0"]),
     ("the letters of an id", lambda: plain_id("Doc_7-A"), "doc7a"),
     ("the form of a pair", lambda: pair_forms("doc_7", "doc_7_chunk_12"), ["parent:_chunk_"]),
     ("dates", lambda: [parse_time(one) for one in (
@@ -2416,6 +2530,8 @@ SELF_TEST: list = [
     ("answered or not", lambda: [answered({"answer": text, "abstained": flag}) for text, flag in (
         ("Yes.", False), ("I do not know.", True), ("Yes.", None), ("", None), (None, None))],
      ["yes", "no", "not known", "no", "not known"]),
+    ("rows without ranks", lambda: [unranked({"metadata": {mark: True}}) for mark in ("docs_cited_only", "x")] + [unranked({})],
+     ["docs_cited_only", None, None]),
     ("a judge's verdicts", lambda: [verdicts_of({}, [{"relevant": "yes"}, {"relevant": 0.4}, {}], ["a", "b", "c"]),
                                     verdicts_of({"context_docs": [{"id": "b", "relevant": True}]}, [{"id": "a"}, {"id": "b"}], ["a", "b"])],
      [[True, False, None], [None, True]]),
@@ -2450,13 +2566,15 @@ SELF_TEST: list = [
     ("the knee", lambda: [knee_of([(1, 0.4), (3, 0.77), (5, 0.8)]), knee_of([(1, 0.0)])],
      [{"k": 3, "recall": 0.77, "share_of_largest": 0.9625, "largest_k": 5}, None]),
     ("estimates against gold", lambda: {name: value for name, value in check_of(
-        {True: [0] * 60 + [3] + [0] * 40, False: [0] * 20 + [2] + [0] * 39 + [1] + [0] * 40}, 0.55).items()
+        {True: [0] * 60 + [3] + [0] * 40, False: [0] * 20 + [2] + [0] * 39 + [1] + [0] * 40}, 0.55, 3, 1).items()
         if name in ("n_good", "n_poor", "auroc", "best_threshold")}, {"n_good": 3, "n_poor": 3, "auroc": 5 / 6, "best_threshold": 0.6}),
     ("the row's line is extended", lambda: written(b'{"id": "a" }', {"id": "a"}, {"k": 5, "freshness": 1.0}),
      b'{"id": "a", "k": 5, "freshness": 1.0}\n'),
     ("shell quotes", lambda: quoted("it's"), "'it'\\''s'"),
     ("wrapping", lambda: wrapped("  one two three", 4, 9), "  one two\n    three"),
-    ("forms need agreement", lambda: confirmed_forms(_self_tally({"no_match": 10, "form: case": 2, "form: zeros": 1})), ("case",)),
+    ("forms need agreement", lambda: [confirmed_forms(_self_tally({"no_match": 10, "gold": gold, "form: case": 2, "form: zeros": 1,
+                                                                   "form: parent:#": 9})) for gold in (10, 100)],
+     [("parent:#", "case"), ("case",)]),
     ("a broken join is loud", lambda: warnings_of(_self_tally({"gold": 2, "no_match": 2}), Settings())[0][:45],
      "NO GOLD ID MATCHES ANY RETRIEVED ID in the wh"),
     ("the signature", lambda: signature_of(_self_tally({"gold": 2, "graded": 1}), Settings(separator="#")),
@@ -2533,7 +2651,8 @@ def build_parser() -> argparse.ArgumentParser:
     parser.add_argument("--estimated-threshold", type=float, metavar="X",
                         help="estimate from which retrieval is called good, without gold "
                              f"({ESTIMATED_AT['words']:g} for words, {ESTIMATED_AT['cosine']:g} for cosine)")
-    parser.add_argument("--vectors", metavar="FILE", help="estimate by cosine: JSONL rows with text (or sha256 of it) and vector")
+    parser.add_argument("--vectors", metavar="FILE", help="estimate rows without reference_answer by cosine: JSONL rows with text (or sha256 of it) and "
+                             "vector")
     parser.add_argument("--check-estimates", action="store_true",
                         help="also estimate rows that have gold, and say how often the estimate errs")
     parser.add_argument("--now", metavar="TIME", help="time that freshness is measured against (the row's own time)")
@@ -2568,9 +2687,14 @@ def settings_of(args: argparse.Namespace) -> Settings:
         raise UsageError(f"--now {args.now!r} is no date, or has two readings; such as 2026-08-21T12:00:00Z")
     if args.parent_separator is not None and args.parent_field is not None:
         raise UsageError("--parent-separator and --parent-field: give one of them")
-    for flag, value in (("--parent-separator", args.parent_separator), ("--parent-field", args.parent_field)):
+    if args.now is not None and args.time_field is not None:
+        raise UsageError("--now and --time-field: give one of them")
+    for flag, value in (("--parent-separator", args.parent_separator), ("--parent-field", args.parent_field),
+                        ("--time-field", args.time_field), ("--vectors", args.vectors)):
         if value is not None and not value.strip():
             raise UsageError(f"{flag} must not be blank")
+    if args.vectors == "-":
+        raise UsageError("--vectors wants a file; standard input is read once only")
     if args.jobs < 1:
         raise UsageError("--jobs must be 1 or more")
     if args.vectors:
@@ -2613,21 +2737,25 @@ def run_pass(args: argparse.Namespace, path: str, settings: Settings, out: objec
 
 @contextlib.contextmanager
 def spooled(path: str) -> object:
-    """A path that can be read twice: the file itself, or a temporary copy of standard input."""
-    if path != "-":
+    """A path that can be read twice: the file itself, or a temporary copy of standard input or of a pipe."""
+    if path != "-" and (os.path.isfile(path) or os.path.isdir(path) or not os.path.exists(path)):
         yield path
         return
-    handle, copy = tempfile.mkstemp(suffix=".jsonl")
+    source = open_bytes(path)
+    try:
+        handle, copy = tempfile.mkstemp(suffix=".jsonl")
+    except OSError as error:
+        raise DataError(f"{shown_path(path)}: no place for a copy, which is read twice: {error}") from None
     try:
         with os.fdopen(handle, "wb") as stream:
             try:
-                shutil.copyfileobj(open_bytes("-"), stream)
+                shutil.copyfileobj(source, stream)
             except (OSError, EOFError, zlib.error) as error:
-                raise DataError(f"standard input: cannot read: {error}") from None
+                raise DataError(f"{shown_path(path)}: cannot read: {error}") from None
         try:
             yield copy
         except DataError as error:
-            raise DataError(str(error).replace(copy, "standard input")) from None
+            raise DataError(str(error).replace(copy, shown_path(path))) from None
     finally:
         os.unlink(copy)
 
@@ -2657,10 +2785,33 @@ def run_passes(args: argparse.Namespace, path: str, settings: Settings) -> tuple
     return tally, rows, code
 
 
+def show(args: argparse.Namespace, settings: Settings) -> int:
+    """Print the row that --show names as it would be written, which may want a look at the whole run."""
+    with spooled(args.traces) as path:
+        def scored(row: dict) -> dict:
+            try:
+                added, facts = score_row(row, settings)
+                if any(one.startswith("form: ") for one in facts.counted):
+                    forms = confirmed_forms(run_pass(args, path, settings, None, quiet=True)[0])
+                    added = score_row(row, settings._replace(forms=forms))[0]
+            except DataError as error:
+                raise DataError(f"{shown_path(args.traces)}: row {shorten(args.show)!r}: {error}") from None
+            return {**row, **added}
+
+        said = io.StringIO()
+        try:
+            with contextlib.redirect_stderr(said):
+                return show_row(argparse.Namespace(**{**vars(args), "traces": path}), scored)
+        except RecursionError:
+            raise DataError(f"{shown_path(args.traces)}: row {shorten(args.show)!r}: nested too deeply to be shown") from None
+        finally:  # skipped lines, by the name of the input, not of its copy
+            print(said.getvalue().replace(path, shown_path(args.traces)), end="", file=sys.stderr)
+
+
 def run(args: argparse.Namespace) -> int:
     settings = settings_of(args)
     if args.show is not None:
-        return show_row(args, lambda row: {**row, **score_row(row, settings)[0]})
+        return show(args, settings)
     if not args.out:
         raise UsageError("--out PATH is required: where the rows go; - for standard output")
     with spooled(args.traces) as path:

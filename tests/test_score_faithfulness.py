@@ -1,0 +1,400 @@
+"""score_faithfulness.py: verdicts with evidence, guards that overlap cannot replace, honest uncertainty, and the command around them."""
+from __future__ import annotations
+
+import gzip
+import json
+import random
+import re
+import time
+from collections import Counter
+
+import pytest
+import score_faithfulness
+from score_faithfulness import Settings, faithfulness, find_values, main, same_value, score_row, sentences, words
+
+
+def row(answer, *texts, **more):
+    return {"id": "r1", "query": "What holds?", "retrieved_docs": [{"id": f"d{n}", "text": text} for n, text in enumerate(texts, 1)],
+            "answer": answer, **more}
+
+
+def verdicts(answer, *texts, certainty="sure"):
+    return [claim["verdict"] for claim in score_row(row(answer, *texts), Settings(certainty))["claims"]]
+
+
+def run(tmp_path, capsys, rows, *flags, code=0):
+    source, target = tmp_path / "t.jsonl", tmp_path / "o.jsonl"
+    source.write_text("".join(json.dumps(one, ensure_ascii=False) + "\n" for one in rows), encoding="utf-8")
+    assert main(["--traces", str(source), "--out", str(target), *flags]) == code
+    shown = capsys.readouterr()
+    written = [json.loads(line) for line in target.read_text(encoding="utf-8").splitlines()] if target.exists() else []
+    return written, shown.out, shown.err
+
+
+# --- the reported failures of other tools -----------------------------------------------------------------------------
+SCORED = [
+    ("faith-007 no blank after a Chinese or Japanese stop", "店は10時に開きます。配達には3日かかります！", ["店は10時に開きます。", "包装は無料です。"], 0.5),
+    ("faith-008 Thai", "ร้านเปิดเวลาสิบนาฬิกา", ["ร้านเปิดเวลาสิบนาฬิกา"], 1.0),
+    ("faith-008 Chinese", "商店十点开门。", ["商店十点开门。"], 1.0),
+    ("faith-008 Arabic", "يفتح المتجر في العاشرة.", ["يفتح المتجر في العاشرة."], 1.0),
+    ("faith-008 Hindi", "दुकान दस बजे खुलती है।", ["दुकान दस बजे खुलती है।"], 1.0),
+    ("faith-011 composed and decomposed letters", "The cafe\u0301 in Mu\u0308nster shuts at ten.", ["The caf\u00e9 in M\u00fcnster shuts at ten."], 1.0),
+    ("faith-012 Turkish dotted and dotless i", "\u0130ZM\u0130R \u015eUBES\u0130 A\u00c7IK", ["izmir \u015fubesi a\u00e7\u0131k"], 1.0),
+    ("faith-013 ligature, soft hyphen, broken line", "The clinic's official tariff isn't transferable after enrolment.",
+     ["The clinic\u2019s o\ufb03cial tariff isn\u2019t transfer-\nable after enrol\u00adment."], 1.0),
+    ("faith-016 magnitude sign against digits", "Sales were $340M.", ["Sales were USD 340,000,000."], 1.0),
+    ("faith-016 magnitude word against sign", "Sales were 340 million dollars.", ["Sales were $340M."], 1.0),
+    ("faith-016 another magnitude", "Sales were $340M.", ["Sales were $340K."], 0.0),
+    ("faith-016 decimal magnitude", "Sales were $2.5M.", ["Sales were $2,500,000."], 1.0),
+    ("faith-017 percent in words", "The rebate is 7%.", ["The rebate is 7 percent."], 1.0),
+    ("faith-017 per cent", "The rebate is 7 per cent.", ["The rebate is 7 %."], 1.0),
+    ("faith-017 money is no percentage", "The rebate is 7%.", ["The rebate is $7."], 0.0),
+    ("faith-017 another percentage", "The rebate is 7%.", ["The rebate is 70%."], 0.0),
+    ("faith-020 a lost minus", "It cooled down to -8 °C.", ["It cooled down to 8 °C."], 0.0),
+    ("faith-020 the minus sign of typesetting", "It cooled down to -8 °C.", ["It cooled down to \u22128 °C."], 1.0),
+    ("faith-020 a dash between numbers is a range", "Repairs take 4-6 weeks.", ["Repairs take 4\u20136 weeks."], 1.0),
+    ("faith-021 continental grouping", "Der Gewinn betrug 120.300.000 EUR.", ["Der Gewinn betrug 120300000 EUR."], 1.0),
+    ("faith-021 continental decimals", "Die Miete beträgt 2.345,67 EUR.", ["Die Miete beträgt 2,345.67 EUR."], 1.0),
+    ("faith-023 a value of another subject", "The lamp weighs 1.2 kg.", ["The desk weighs 1.2 kg. The lamp weighs 4.7 kg."], 0.0),
+    ("faith-024 negation dropped", "Vouchers can be exchanged.", ["Vouchers cannot be exchanged."], 0.0),
+    ("faith-024 negation added", "Vouchers are not exchangeable.", ["Vouchers are exchangeable."], 0.0),
+    ("faith-024 spellings of cannot", "Vouchers can't be exchanged.", ["Vouchers cannot be exchanged."], 1.0),
+    ("faith-024 curly apostrophe", "Vouchers can\u2019t be exchanged.", ["Vouchers can not be exchanged."], 1.0),
+    ("faith-025 no doubt negates nothing", "The upload finished.", ["No doubt, the upload finished."], 1.0),
+    ("faith-025 not only negates nothing", "The pass covers night buses.", ["The pass covers not only trams but night buses."], 1.0),
+    ("faith-030 list items", "To pair the speaker:\n1. Press the knob for 6 seconds\n2. Wait for the blue light\n3. Open the app as guest\n",
+     ["Press the knob for 6 seconds. Wait for the blue light."], 2 / 3),
+    ("faith-031 table rows", "| Size | Cost |\n|---|---|\n| Small | $4 |\n| Large | $11 |\n", ["The Small size costs $4. The Large size costs $8."], 0.5),
+    ("faith-033 headings and code", "## Delivery\n\nDelivery takes 3 days.\n\n```\nGET /delivery\n```\n", ["Delivery takes 3 days."], 1.0),
+    ("faith-034 a wrapped line", "The lease covers the engine for three\nyears from the day of handover.",
+     ["The lease covers the engine for three years from the day of handover."], 1.0),
+    ("faith-035 citation marks are no numbers", "The toll is $3 [1][2]. It falls due on Friday.[3]", ["The toll is $3. It falls due on Friday."], 1.0),
+]
+
+
+@pytest.mark.parametrize("answer, texts, expected", [case[1:] for case in SCORED], ids=[case[0] for case in SCORED])
+def test_reported_failures_come_out_right(answer, texts, expected):
+    assert score_row(row(answer, *texts))["faithfulness"] == pytest.approx(expected)
+
+
+def test_faith_001_and_002_abstentions_are_a_class_of_their_own():
+    for answer in ("I couldn't find any information about parking at the clinic.", "The guideline itself isn't part of the indexed documents, only its title [1].",
+                   "Dazu konnte ich in den Unterlagen leider nichts finden.", "申し訳ありませんが、資料にはその情報がありません。"):
+        got = score_row(row(answer, "Opening hours are 8 to 5."))
+        assert (got["abstained"], got["faithfulness"], got["faithful"], got["claims"]) == (True, None, None, []), answer
+
+
+def test_faith_027_abbreviations_leave_one_claim():
+    for answer in ("Baker et al. [1998] saw a fall of 1.5 mm a year.", "See fig. 7 and tab. 4 for details.", "The call is at 7 p.m. Friday.",
+                   "Dr. Osei joined Brent Ltd. in the U.K. on Mar. 3.", "Version 3.1.4 mends e.g. the clock, i.e. issue No. 12."):
+        assert len(score_row(row(answer, "Nothing of the kind."))["claims"]) == 1, answer
+
+
+def test_faith_035_a_right_fact_under_the_wrong_number():
+    got = score_row(row("Kestrel 4.2 came out in May 2022 [2].", "Kestrel 4.2 came out in May 2022.", "Osprey 9 came out in June 2022."))
+    assert got["faithfulness"] == 1.0
+    assert got["claims"][0]["citations"] == [{"label": "2", "doc_id": "d2", "supports": False}]
+    assert (got["citation_precision"], got["citation_recall"]) == (0.0, 0.0)
+
+
+def test_faith_040_the_order_of_documents_changes_nothing():
+    texts = ["The toll is $3.", "Parking costs nothing.", "Hours are 8 to 5.", "The lot closes at dusk and parking is guarded."]
+    answer = "The toll is $3. Parking is free and guarded. The toll is $4."
+    results = []
+    for seed in range(6):
+        shuffled = random.Random(seed).sample(texts, len(texts))
+        got = score_row(row(answer, *shuffled))
+        results.append((got["support"], [(claim["verdict"], claim["score"], claim["evidence"]) for claim in got["claims"]]))
+    assert all(one == results[0] for one in results)
+
+
+# --- probes: never the opposite ---------------------------------------------------------------------------------------
+PHONE = ["The Lumo 3 phone charges in 40 minutes and weighs 180 g. It was announced in June 2020 by Brightel.",
+         "Repairs are covered for 24 months with an invoice. Refunds go back to the first card."]
+PROBES = [
+    ("word for word", True, "The Lumo 3 phone charges in 40 minutes."), ("decimal or unit", True, "It weighs 180 g."),
+    ("number swapped", False, "The Lumo 3 phone charges in 60 minutes."), ("number of the other document", False, "The Lumo 3 phone charges in 24 minutes."),
+    ("digits swapped", False, "It weighs 810 g."), ("negated", False, "Repairs are not covered for 24 months with an invoice."),
+    ("name swapped", False, "It was announced in June 2020 by Korvex."), ("recombined", False, "Brightel refunds the phone within 40 minutes."),
+    ("invented", False, "Delivery to Malta costs thirty euros."), ("inflected", True, "A repair is covered for 24 months; the refund goes back to the first card."),
+    ("paraphrase", True, "You can have it fixed free of charge for two years if you kept the bill."),
+]
+
+
+@pytest.mark.parametrize("faithful, answer", [probe[1:] for probe in PROBES], ids=[probe[0] for probe in PROBES])
+def test_probes_are_read_as_stated_or_left_open(faithful, answer):
+    got = verdicts(answer, *PHONE)
+    if faithful:
+        assert not {"unsupported", "contradicted"} & set(got), got
+    else:
+        assert set(got) != {"supported"}, got
+
+
+@pytest.mark.parametrize("answer, text", [("上海是一座港口城市。", "该手机40分钟充满电。"), ("Киев стоит на Днепре.", "Телефон заряжается сорок минут."),
+                                          ("Über Bremen regnet es oft.", "Die Reparatur ist zwei Jahre lang gedeckt.")])
+def test_an_unrelated_claim_is_unsupported_in_any_script(answer, text):
+    assert verdicts(answer, text) == ["unsupported"]
+
+
+def test_the_reason_names_both_values():
+    claim = score_row(row("The Lumo 3 phone charges in 60 minutes.", *PHONE))["claims"][0]
+    assert (claim["verdict"], claim["why"], claim["doc_id"]) == ("contradicted", "40 minutes in d1, the answer says 60 minutes", "d1")
+
+
+# --- numbers, names and negations exchanged ---------------------------------------------------------------------------
+PEOPLE = "Amara Bruno Celine Dmitri Elif Farid Greta Hamid Ingrid Jonas Kofi Leila Marek Nadia Oskar Petra".split()
+PLACES = "Tallinn Bergen Porto Ghent Malmo Split Bilbao Cork Gdansk Graz Turku Varna".split()
+THINGS = "pump boiler archive harvester shuttle printer turbine greenhouse ferry kiln".split()
+DONE = [("repaired", "mended"), ("inspected", "checked"), ("sold", "sold"), ("painted", "coated"), ("rented", "hired"), ("insured", "covered")]
+FORMS = ["{p} {v} the {t} in {c} for {n} euros.", "In {c}, {p} {v} {n} parts of the {t}.", "The {t} from {c} was {v} by {p} after {n} days.",
+         "{p} has {v} the {t} near {c} and will return in {n} weeks.", "After {n} hours the {t} in {c} could be {v} by {p}."]
+
+
+def make_world(rng):
+    """Two documents of six sentences, and the sentences with what they were made of."""
+    facts = []
+    for _ in range(12):
+        parts = {"p": rng.choice(PEOPLE), "c": rng.choice(PLACES), "t": rng.choice(THINGS), "n": str(rng.randrange(13, 990)), "pair": rng.choice(DONE), "form": rng.choice(FORMS)}
+        facts.append({**parts, "text": parts["form"].format(v=parts["pair"][0], **{key: parts[key] for key in "pctn"})})
+    return [" ".join(fact["text"] for fact in facts[:6]), " ".join(fact["text"] for fact in facts[6:])], facts
+
+
+def exchange(kind, fact, facts, rng):
+    text = fact["text"]
+    if kind == "number":
+        return text.replace(fact["n"], str(int(fact["n"]) + rng.choice([1, 7, 90, 400])))
+    if kind == "negation":
+        return re.sub(r"\b(was|has|could)\b", r"\1 not", text) if re.search(r"\b(was|has|could)\b", text) else text.replace(f" {fact['pair'][0]} ", f" never {fact['pair'][0]} ")
+    held = fact["p"] if rng.random() < 0.5 else fact["c"]
+    others = sorted({other["p" if held == fact["p"] else "c"] for other in facts} - {held})
+    return re.sub(rf"\b{held}\b", rng.choice(others), text)
+
+
+def test_of_2000_exchanged_sentences_few_stay_supported_and_few_right_ones_are_rejected():
+    rng = random.Random(20)
+    exchanged, verbatim, reworded = Counter(), Counter(), Counter()
+    while sum(exchanged.values()) < 2000:
+        texts, facts = make_world(rng)
+        for fact in rng.sample(facts, 4):
+            verbatim[verdicts(fact["text"], *texts)[0]] += 1
+            light = fact["form"].format(v=fact["pair"][1], **{key: fact[key] for key in "pctn"})
+            light = light.replace("After ", "Following ", 1) if light.startswith("After") else "According to the documents, " + light if rng.random() < 0.3 else light
+            reworded[verdicts(light, *texts)[0]] += 1
+            for kind in ("number", "negation", "name"):
+                wrong = exchange(kind, fact, facts, rng)
+                if wrong not in {one["text"] for one in facts}:
+                    exchanged[kind, all(verdict == "supported" for verdict in verdicts(wrong, *texts))] += 1
+    for kind in ("number", "negation", "name"):
+        assert exchanged[kind, True] <= 0.02 * (exchanged[kind, True] + exchanged[kind, False]), exchanged
+    rejected = lambda count: (count["unsupported"] + count["contradicted"]) / sum(count.values())
+    assert rejected(verbatim) <= 0.03, verbatim
+    assert rejected(reworded) <= 0.10, reworded
+
+
+# --- evidence, values ---------------------------------------------------------------------------------------------------
+def test_evidence_offsets_point_into_the_text_as_given():
+    texts = ["Intro.\n\nThe caf\u00e9\u2019s \ufb01rst floor seats 32\u00a0guests \u2014 no more.  It shuts at ten.", "Bikes are lent for 2 hours."]
+    for answer in ("The first floor of the caf\u00e9 seats 32 guests.", "Bikes are lent for two hours."):
+        claim = score_row(row(answer, *texts))["claims"][0]
+        text = texts[int(claim["doc_id"][1:]) - 1]
+        assert claim["evidence"] == text[claim["evidence_start"]:claim["evidence_end"]]
+        assert ("32" if "32" in answer else "2 hours") in claim["evidence"]
+        assert answer[claim["start"]:claim["end"]] == claim["text"]
+
+
+@pytest.mark.parametrize("claimed, found, same", [
+    ("twelve hours", "12 hours", True), ("a dozen eggs", "12 eggs", True), ("90 minutes", "1.5 hours", True), ("2 kg", "2000 g", True), ("2 kg", "2 km", False),
+    ("March 5, 2021", "2021-03-05", True), ("5. März 2021", "5 March 2021", True), ("March 2021", "5 March 2021", True), ("5 March 2021", "March 2021", False),
+    ("in 2021", "5 March 2021", True), ("5 pm", "17:00", True), ("5 pm", "5 am", False), ("the 1990s", "in 1994", True), ("1st", "first", True),
+    ("$5", "\u20ac5", False), ("5%", "0.05", False), ("1.500", "1500", True), ("1.500", "1.5", True), ("about 5.7 million", "5,672,015", True), ("5.7 million", "5,672,015", False),
+    ("version 2.10.1", "version 2.10.2", False), ("two hundred and five", "205", True), ("1e", "1", True), ("-5 \u00b0C", "5 \u00b0C", False), ("03/04/2021", "April 3, 2021", True),
+])
+def test_values_are_compared_as_what_they_mean(claimed, found, same):
+    assert same_value(find_values(claimed)[0], find_values(found)[0]) is same
+
+
+# --- what the row says ----------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("more, expected", [
+    ({"answer": ""}, {"claims": [], "faithfulness": None, "faithful": None, "support": None, "abstained": False}),
+    ({"answer": None}, {"claims": None, "faithfulness": None, "faithful": None, "support": None, "abstained": None}),
+    ({"answer": "It is."}, {"claims": [], "faithfulness": None, "faithful": None}),
+    ({"retrieved_docs": None}, {"claims": None, "faithfulness": None, "faithful": None, "support": None}),
+    ({"retrieved_docs": [{"id": "d1", "text": None}]}, {"claims": None, "faithful": None}),
+    ({"retrieved_docs": []}, {"faithfulness": 0.0, "faithful": False, "support": 0.0, "faithful_certain": True}),
+], ids=["empty answer", "no answer", "nothing stated", "documents not recorded", "documents without text", "nothing retrieved"])
+def test_what_cannot_be_measured_is_null_and_never_zero(more, expected):
+    got = score_row({**row("The lid holds 3 cups.", "The lid holds 3 cups."), **more})
+    assert {key: got[key] for key in expected} == expected
+
+
+def test_what_the_generator_was_shown_comes_before_what_was_retrieved():
+    assert score_row(row("The lid holds 3 cups.", "Nothing.", context_docs=[{"id": "c", "text": "The lid holds 3 cups."}]))["claims"][0]["doc_id"] == "c"
+
+
+def test_a_claim_that_only_an_earlier_turn_supports():
+    got = score_row(row("Your order number is 5512.", "Orders ship on Mondays.", history=[{"role": "user", "text": "My order number is 5512."}, {"role": "assistant", "text": "Your order number is 5512."}]))
+    assert (got["claims"][0]["verdict"], got["claims"][0]["doc_id"], got["faithful"]) == ("supported", "history", True)
+
+
+def test_keys_with_a_no_deny_what_they_name():
+    text = "{'name': 'Mill Inn', 'attributes': {'OutdoorSeating': False, 'WiFi': 'free', 'GoodForGroups': True}}"
+    claims = score_row(row("Mill Inn offers outdoor seating. Mill Inn is good for groups.", text))["claims"]
+    assert claims[0]["verdict"] == "contradicted" and claims[0]["why"] == "d1 has OutdoorSeating: False" and claims[1]["verdict"] != "contradicted"
+
+
+def test_certainty_moves_claims_out_of_the_middle_and_never_into_it():
+    answer = "Repairs with an invoice are paid for during 24 months. The phone is light. Brightel announced it. Refunds take a week."
+    open_claims = [verdicts(answer, *PHONE, certainty=level).count("uncertain") for level in ("sure", "likely", "all")]
+    assert open_claims[0] >= open_claims[1] >= open_claims[2] == verdicts(answer, *PHONE, certainty="all").count("uncertain")
+
+
+def test_strict_asks_that_every_claim_be_supported():
+    answer = "The Lumo 3 phone charges in 40 minutes. Refunds go back to the card you paid with first."
+    assert score_row(row(answer, *PHONE), Settings("sure", strict=True))["faithful"] is False or verdicts(answer, *PHONE) == ["supported", "supported"]
+    assert score_row(row(answer, *PHONE), Settings(strict=True))["faithfulness_by"] == "lexical/sure+strict/0.1.0"
+
+
+def test_split_gives_the_parts_of_ragchecker():
+    got = score_row(row("The Lumo 3 phone weighs 180 g. Delivery to Malta costs thirty euros.", *PHONE, reference_answer="The Lumo 3 phone charges in 40 minutes and weighs 180 g."), Settings(split=True))
+    parts = got["split"]
+    assert parts["estimated"] is True
+    assert parts["reference_claims"][0]["doc_ids"] == ["d1"]
+    assert [one["n"] for one in parts["answer_claims"]] == [1, 2]
+    assert parts["answer_claims"][1] == {"n": 2, "doc_ids": [], "in_reference": False}
+
+
+def test_from_python_as_users_of_rag_eval_py_call_it():
+    score, supported, unsupported = faithfulness("The lid holds 3 cups. Whales sing at night.", ["The lid holds 3 cups."])
+    assert (score, supported, unsupported) == (0.5, ["The lid holds 3 cups."], ["Whales sing at night."])
+    assert faithfulness("Whales sing at night.", []).score == 0.0
+    assert faithfulness("", ["x"]).score is None
+
+
+@pytest.mark.parametrize("name, answer, texts, expected", [
+    ("overlap80", "The red fox sleeps. The blue fox eats, but the fox swims.", ["A red fox sleeps."], 1 / 3),
+    ("unigram_bigram", "red fox runs", ["the red fox"], 0.6 * 2 / 3 + 0.4 * 1 / 2),
+    ("groundedness", "Red fox sleeps deep. Owls hunt.", ["red fox sleeps", "owls"], (4 * 0.75 + 2 * 0.5) / 6),
+])
+def test_other_tools_figures_stand_under_their_own_names(name, answer, texts, expected):
+    got = score_row(row(answer, *texts), Settings(also=(name,)))
+    assert got[name] == pytest.approx(expected)
+    assert name not in score_row(row(answer, *texts))
+
+
+# --- the command -----------------------------------------------------------------------------------------------------------
+def test_fields_of_the_user_come_out_unchanged_and_in_order(tmp_path, capsys):
+    rows = [{"zeta": [1, {"x": None}], **row("The lid holds 3 cups.", "The lid holds 3 cups.")}, {**row("", "x"), "id": "r2"}]
+    written, _, _ = run(tmp_path, capsys, rows)
+    for before, after in zip(rows, written):
+        assert list(after)[:len(before)] == list(before) and {key: after[key] for key in before} == before
+    again, _, _ = run(tmp_path, capsys, written)
+    assert again == written
+
+
+def test_a_label_of_people_is_kept_and_said(tmp_path, capsys):
+    rows = [{**row("The lid holds 3 cups.", "The lid holds 3 cups."), "faithful": False}]
+    written, out, _ = run(tmp_path, capsys, rows)
+    assert written[0]["faithful"] is False and "faithfulness_by" not in written[0] and written[0]["support"] > 0.5
+    assert "1 rows brought verdicts" in out
+    assert run(tmp_path, capsys, rows, "--overwrite")[0][0]["faithful"] is True
+
+
+def test_the_summary_counts_what_is_left_out(tmp_path, capsys):
+    rows = [row("The lid holds 3 cups.", "The lid holds 3 cups."), row("", "x"), row("I don't know.", "x"), row("The lid is red.", "x", retrieved_docs=None)]
+    summary = json.loads(run(tmp_path, capsys, rows, "--json")[1])
+    assert (summary["rows"], summary["n"], summary["left_out"]) == (4, 1, {"abstained": 1, "empty_answer": 1, "no_documents": 1})
+    assert summary["claims"]["supported"]["count"] == 1 and summary["signature"].endswith("v:0.1.0")
+    text = run(tmp_path, capsys, rows)[1]
+    assert max(map(len, text.splitlines())) <= 80 and text.rstrip().endswith("n:1")
+
+
+def test_jobs_give_identical_bytes(tmp_path, capsys):
+    rng = random.Random(3)
+    rows = []
+    for n in range(300):
+        texts, facts = make_world(rng)
+        rows.append({**row(" ".join(fact["text"] for fact in rng.sample(facts, 3)), *texts), "id": f"r{n}"})
+    source, outs = tmp_path / "t.jsonl", []
+    source.write_text("".join(json.dumps(one) + "\n" for one in rows), encoding="utf-8")
+    for jobs in ("1", "2"):
+        assert main(["--traces", str(source), "--out", str(tmp_path / f"o{jobs}"), "--jobs", jobs]) == 0
+        outs.append(((tmp_path / f"o{jobs}").read_bytes(), capsys.readouterr().out))
+    assert outs[0] == outs[1]
+
+
+@pytest.mark.parametrize("text, flags, code, told", [
+    ('{"answer": 3}\n', [], 3, "t.jsonl:1: field 'answer' must be str or null, got number"), ('{"answer": "x"\n', [], 3, "t.jsonl:1: not JSON"), ("[1]\n", [], 3, "t.jsonl:1: expected a JSON object"),
+    ('{"answer": "x", "retrieved_docs": ["a"]}\n', [], 3, "retrieved_docs[0]"), ("", [], 3, "no rows"), ('{"answer": NaN}\n', [], 3, "NaN"),
+    ('{"answer": "x"}\n', ["--jobs", "0"], 2, "--jobs 0"), ('{"answer": "x"}\n', ["--certainty", "maybe"], 2, "--certainty"), ('{"answer": "x"}\n{"answer": 3}\n', ["--skip-errors"], 1, "skipped: "),
+])
+def test_what_is_wrong_is_one_line_with_its_place(tmp_path, capsys, text, flags, code, told):
+    source = tmp_path / "t.jsonl"
+    source.write_text(text, encoding="utf-8")
+    assert main(["--traces", str(source), "--out", str(tmp_path / "o.jsonl"), *flags]) == code
+    shown = capsys.readouterr().err
+    assert told in shown and "Traceback" not in shown
+
+
+def test_a_bug_keeps_its_traceback_and_its_code(tmp_path, capsys, monkeypatch):
+    def broken(*args, **flags):
+        raise ZeroDivisionError("planted")
+    monkeypatch.setattr(score_faithfulness, "examine", broken)
+    source = tmp_path / "t.jsonl"
+    source.write_text(json.dumps(row("The lid holds 3 cups.", "x")) + "\n", encoding="utf-8")
+    assert main(["--traces", str(source), "--out", str(tmp_path / "o.jsonl")]) == 70
+    assert "planted" in capsys.readouterr().err and not (tmp_path / "o.jsonl").exists()
+
+
+def test_gzip_standard_output_limit_and_show(tmp_path, script):
+    source = tmp_path / "t.jsonl.gz"
+    with gzip.open(source, "wt", encoding="utf-8") as stream:
+        stream.writelines(json.dumps({**row("The lid holds 3 cups.", "The lid holds 3 cups."), "id": f"r{n}"}) + "\n" for n in range(3))
+    done = script("score_faithfulness.py", "--traces", source, "--out", "-", "--limit", "2", "--json")
+    assert done.returncode == 0 and [json.loads(line)["id"] for line in done.stdout.splitlines()] == ["r0", "r1"] and json.loads(done.stderr)["rows"] == 2
+    shown = script("score_faithfulness.py", "--traces", source, "--show", "r2")
+    assert shown.returncode == 0 and json.loads(shown.stdout)["faithful"] is True
+    assert script("score_faithfulness.py", "--traces", source).returncode == 2
+
+
+# --- size and hostility ----------------------------------------------------------------------------------------------------
+def timed(call):
+    score_faithfulness._DOCUMENTS.clear()
+    start = time.process_time()
+    call()
+    return time.process_time() - start
+
+
+@pytest.mark.parametrize("name, make", [
+    ("a long answer", lambda n: row("The valve opens at 3 bar. " * (n // 26), "The valve opens at 4 bar in spring. It is red.")),
+    ("a long document", lambda n: row("The valve opens at 3 bar. The pump is blue.", "The rotor is old and the shaft turns. " * (n // 38))),
+    ("one long token", lambda n: row("x" * n, "x" * n + "y")), ("no blanks", lambda n: row("The valve, " * 3 + "opens.", "a," * (n // 2))),
+    ("full stops", lambda n: row("The valve opens.", "." * n)), ("quotes and brackets", lambda n: row("['" * (n // 2), "{'a': " * (n // 6))),
+    ("digits", lambda n: row("It costs 5 EUR.", "1 " * (n // 2))), ("number words", lambda n: row("It costs five EUR.", "two hundred " * (n // 12))),
+    ("many documents", lambda n: row("The valve opens at 3 bar.", *["The pump number %d is blue." % k for k in range(n // 40)])),
+    ("Han signs", lambda n: row("阀门在三巴打开。", "水泵是蓝色的" * (n // 6))),
+])
+def test_time_stays_linear(name, make):
+    """Four times the text in no more than nine times the time: quadratic code would need sixteen."""
+    small, large = make(40_000), make(160_000)
+    score_row(small)
+    quick = min(timed(lambda: score_row(small)) for _ in range(3))
+    assert timed(lambda: score_row(large)) < max(9 * quick, 0.25), name
+
+
+def test_text_that_imitates_markup_or_formats_changes_nothing():
+    for text in ("{doc} {0} %s \\1 \0 \x1e \u2028", "]]]]((((", "\ud800 lone", "'key': no, \"k\": null"):
+        got = score_row(row("The lid holds 3 cups. " + text, "The lid holds 3 cups. " + text))
+        assert got["claims"][0]["verdict"] == "supported"
+        json.dumps(got)
+
+
+def test_the_text_block_keeps_its_promises_on_random_text():
+    rng = random.Random(9)
+    signs = "ab cd. E! f? \n\n- 1.2 \u00e9\u0130\u0131 \u4e2d\u6587\u3002 \u0e01\u0e32 \u0928\u092e\u0938\u094d\u0924\u0947 it's 3,000 Dr. [1] \0 \u00ad"
+    for _ in range(400):
+        text = "".join(rng.choice(signs) for _ in range(rng.randrange(80)))
+        spans = sentences(text)
+        assert all(a < b for a, b in spans) and all(one[1] <= two[0] for one, two in zip(spans, spans[1:]))
+        inside = set().union(*(range(a, b) for a, b in spans)) if spans else set()
+        assert all(place in inside for place, sign in enumerate(text) if sign.isalnum())
+        assert all(word and not word.isspace() for word in words(text))
