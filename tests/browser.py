@@ -90,7 +90,7 @@ class Browser:
         """The addresses that the page asked for since the last call."""
         events = (json.loads(entry["message"])["message"] for entry in self.log("performance"))
         urls = [event["params"]["request"]["url"] for event in events if event["method"] == "Network.requestWillBeSent"]
-        return [url for url in urls if not url.startswith(("chrome:", "chrome-untrusted:", "devtools:"))]
+        return [url for url in urls if not url.startswith(("chrome:", "chrome-untrusted:", "devtools:", "data:"))]  # its own start page; data: asks nobody
 
     def element(self, selector):
         return next(iter(self.call("POST", "/element", {"using": "css selector", "value": selector}).values()))
