@@ -234,6 +234,26 @@ def test_a_sample_is_spread_over_the_cells_and_seeded(emit, run, tmp_path):
     assert len(emit(rows, "--sample", "1000")) == 93
 
 
+def test_what_is_read_is_not_written_over(run, tmp_path):
+    traces = save(tmp_path / "t.jsonl", [make_row()])
+    rubric = tmp_path / "tone.json"
+    rubric.write_text(json.dumps(CUSTOM))
+    for arguments in (("emit", "--out", traces), ("emit", "--out", rubric, "--rubric", rubric), ("embed", "--out", traces, "--endpoint", "http://127.0.0.1:9/v1", "--model", "m")):
+        code, _, err = run(*arguments, "--traces", traces)
+        assert code == 2 and "name the same file" in err
+    assert load(traces) == [make_row()] and json.loads(rubric.read_text()) == CUSTOM
+
+
+def test_a_page_that_fails_leaves_no_file_behind(run, tmp_path, monkeypatch):
+    traces = save(tmp_path / "t.jsonl", [make_row()])
+
+    def full(self, data):
+        raise judge.DataError("page.md: cannot write: No space left on device")
+    monkeypatch.setattr(judge.Output, "write", full)
+    assert run("emit", "--traces", traces, "--out", tmp_path / "page.md", "--format", "prompt")[0] == 3
+    assert os.listdir(tmp_path) == ["t.jsonl"]
+
+
 def test_show_prints_one_item_and_writes_nothing(run, tmp_path):
     traces = save(tmp_path / "t.jsonl", [make_row(1), make_row(2)])
     code, out, _ = run("emit", "--traces", traces, "--show", "t2")
@@ -457,6 +477,62 @@ def test_ids_that_are_one_off_all_along_are_said_to_be(apply):
     assert summary["invalid_doc_refs"] == 4 and "one off" in summary["hints"][0]
     _, summary = apply(rows, [{"task": 0, "verdicts": [NO, {**YES, "doc_ids": ["77"]}]}])
     assert summary["hints"] == []
+
+
+@pytest.mark.parametrize("quote, text", [("9 EUR", "A night costs 29 EUR."), ("supported", "The offer is unsupported."), ("1", "Room 1.5 is free."),
+                                         ("14 beds", "There are 14 beds, 114 beds in all."), ("costs 2", "It costs 29 euros."), ("00 m", "At 2,100 m.")])
+def test_a_quote_is_no_part_of_a_word_or_a_number(apply, quote, text):
+    row = make_row(claims=[{"text": "A claim of it.", "verdict": "uncertain"}], retrieved_docs=[{"id": "d", "text": text}])
+    [out], summary = apply([row], [{"verdicts": [{"claim": 1, "verdict": "supported", "doc_ids": ["d"], "quote": quote}]}])
+    if quote == "14 beds":  # the first place is whole
+        assert (out["faithful"], out["claims"][0]["evidence_start"]) == (True, 10)
+    else:
+        assert "faithful" not in out and reasons(summary) == ["quote_not_found"]
+
+
+def test_a_reply_that_names_another_task_says_nothing_on_this_one(apply):
+    other = {"task_id": "a.faithfulness.1.w3b3000.0000", "verdicts": [{"claim": 1, "verdict": "unsupported"}, {"claim": 2, "verdict": "unsupported"}]}
+    [row], summary = apply([make_row()], [json.dumps(other)])
+    assert "faithful" not in row and reasons(summary) == ["no_verdict"]
+    [row], summary = apply([make_row()], [json.dumps(other) + "\n" + GOOD])
+    assert (row["faithfulness"], summary["rejected"]) == (0.5, [])
+
+
+def test_strict_counts_what_the_judge_could_not_tell_and_not_what_it_was_not_asked(apply):
+    row = make_row(claims=[{"text": "Hut 1 opens in May.", "verdict": "uncertain"}, {"text": "It has 14 beds.", "verdict": "unsupported"}])
+    [out], _ = apply([row], [{"verdicts": [YES]}], "--strict", emit_flags=("--only", "unsupported"))
+    assert (out["faithfulness"], out["faithful"], out["faithful_certain"]) == (1.0, True, False)
+    [out], _ = apply([make_row()], [{"verdicts": [{"claim": 1, "verdict": "cannot_tell"}, YES]}], "--strict")
+    assert (out["faithfulness"], out["faithful"], out["faithful_certain"]) == (0.5, False, True)
+
+
+def test_abstained_no_is_no_abstention_in_the_counts(apply):
+    _, summary = apply([make_row(abstained="no")], [{"verdicts": [NO, YES]}])
+    assert (summary["abstained"], summary["faithful"]["n"]) == (0, 1)
+
+
+@pytest.mark.parametrize("by, origin", [("a|b\nc", "judge:a-b-c/0.1.0"), ("", "judge:assistant/0.1.0"), ("human:anna", "human:anna")])
+def test_a_judges_name_cannot_break_the_signature(apply, by, origin):
+    [row], summary = apply([make_row()], [{"verdicts": [NO, YES]}], "--by", by)
+    assert row["faithfulness_by"] == origin and summary["signature"].count("|") == 3 and "\n" not in summary["signature"]
+
+
+def test_a_large_json_array_of_verdicts_is_read(run, emit, tmp_path):
+    [task] = emit([make_row()])
+    record = {"task_id": task["task_id"], "verdicts": [{**NO, "why": "x" * 1000}, YES]}
+    (tmp_path / "v.json").write_text(json.dumps([record] * 300, indent=1))
+    code, out, err = run("apply", "--traces", tmp_path / "traces.jsonl", "--verdicts", tmp_path / "v.json", "--out", tmp_path / "j.jsonl", "--json")
+    assert code == 0 and json.loads(out)["applied"] == 1, err
+
+
+def test_a_bad_first_line_of_verdicts_has_its_place_and_can_be_skipped(run, emit, tmp_path):
+    [task] = emit([make_row()])
+    good_line = json.dumps({"task_id": task["task_id"], "verdicts": [NO, YES]}) + "\n"
+    (tmp_path / "v.jsonl").write_text('{"task_id": "x", "verdicts": [{"claim": 1, "verdict": "supported", "score": NaN}]}\n' + good_line * 5)
+    arguments = ("apply", "--traces", tmp_path / "traces.jsonl", "--verdicts", tmp_path / "v.jsonl", "--out", tmp_path / "j.jsonl")
+    code, _, err = run(*arguments)
+    assert code == 3 and f"{tmp_path / 'v.jsonl'}:1: NaN" in err and err.count("\n") == 1
+    assert run(*arguments, "--skip-errors")[0] == 0 and load(tmp_path / "j.jsonl")[0]["faithfulness"] == 0.5
 
 
 def test_a_bad_line_in_the_verdict_file_stops_at_its_place(run, emit, tmp_path):
@@ -826,6 +902,34 @@ def test_a_rubric_that_cannot_work_is_refused_with_its_reason(run, tmp_path, cha
 
 
 # --- from Python ---
+@pytest.mark.parametrize("part", ['{"type": [[]]}', '{"type": {}}', '{"required": [[]]}', '{"required": [1]}', '{"minimum": NaN}', '{"maximum": 1e999}'])
+def test_a_schema_of_wrong_types_is_one_line(run, tmp_path, part):
+    (tmp_path / "tone.json").write_text('{"prompt": "How?", "schema": {"properties": {"tone": ' + part + '}}}')
+    code, _, err = run("emit", "--traces", save(tmp_path / "t.jsonl", [make_row()]), "--out", tmp_path / "o.jsonl", "--rubric", tmp_path / "tone.json")
+    assert code == 3 and err.startswith(f"error: {tmp_path / 'tone.json'}: ") and err.count("\n") == 1
+
+
+def test_a_custom_rubric_sees_the_claims_where_it_places_them(emit, apply, run, tmp_path):
+    (tmp_path / "tone.json").write_text(json.dumps({**CUSTOM, "prompt": "How do these sound? {claims}"}))
+    flags = ("--rubric", tmp_path / "tone.json")
+    [task] = emit([make_row()], *flags)
+    assert "\nHut 1 opens in May.\n" in task["messages"][1]["content"] and "\nIt has 14 beds.\n" in task["messages"][1]["content"]
+    assert apply([make_row()], ['{"tone": "warm", "source": "d1"}'], *flags, emit_flags=flags)[0][0]["tone"] == "warm"
+    _, out, _ = run("emit", "--traces", tmp_path / "traces.jsonl", "--out", tmp_path / "t.jsonl", *flags)
+    assert "with 0 claims\n" in out and f"--by NAME --rubric {tmp_path / 'tone.json'}" in out
+
+
+def test_an_example_may_be_any_json_and_names_must_differ(run, tmp_path):
+    (tmp_path / "other").mkdir()
+    for folder in (tmp_path, tmp_path / "other"):
+        (folder / "tone.json").write_text(json.dumps({**CUSTOM, "prompt": str(folder), "examples": [{"input": "x", "output": "warm"}, 5]}))
+    traces = save(tmp_path / "t.jsonl", [make_row()])
+    arguments = ("emit", "--traces", traces, "--out", tmp_path / "p.md", "--format", "prompt", "--rubric", tmp_path / "tone.json")
+    assert run(*arguments)[0] == 0 and 'like this: `{"task_id": "..."}`' in (tmp_path / "p.md").read_text()
+    code, _, err = run(*arguments, "--rubric", tmp_path / "other" / "tone.json")
+    assert code == 2 and "both named tone" in err
+
+
 def test_grade_takes_any_callable_and_gives_the_fields_of_a_judged_row():
     seen = []
 
@@ -1054,7 +1158,8 @@ def close_at_once(handler):
 
 
 @pytest.mark.parametrize("bad", [
-    (429, {}, b"{}"), (429, {"Retry-After": "0"}, b"slow down"), (500, {}, b"oops"), (503, {}, b""), reset_in_body, close_in_body, close_at_once,
+    (429, {}, b"{}"), (429, {"Retry-After": "0"}, b"slow down"), (429, {"Retry-After": "-5"}, b"negative"),
+    (429, {"Retry-After": "Thu, 01 Jan 99999999999 00:00:00 GMT"}, b"no date"), (200, {"Content-Encoding": "br"}, b"\x8b\x02\x80"), (500, {}, b"oops"), (503, {}, b""), reset_in_body, close_in_body, close_at_once,
     (200, {}, b""), (200, {"Content-Type": "text/html"}, b"<html><body>Sign in</body></html>"), (200, {"Content-Type": "text/plain"}, b"ok"),
     (200, {}, b'{"choices": [{"message": {"content": '), (200, {"Content-Encoding": "gzip"}, gzip.compress(b"x" * 999)[:20]),
     (200, {"Content-Encoding": "gzip"}, b"not packed"), (200, {}, b"[" * 100_000)], ids=lambda bad: getattr(bad, "__name__", None) or str(bad[:1] + bad[2:])[:25])
@@ -1066,7 +1171,8 @@ def test_a_passing_fault_is_ridden_out(call, serve, bad):
 
 @pytest.mark.parametrize("data, headers", [
     (gzip.compress(chat(GOOD)[2]), {"Content-Encoding": "gzip"}), (gzip.compress(chat(GOOD)[2]), {}), (chat(GOOD)[2], {"Content-Type": "text/plain"}),
-    (b"\n" + chat(GOOD)[2], {"Content-Type": None})])
+    (b"\n" + chat(GOOD)[2], {"Content-Type": None}), (b"\xef\xbb\xbf" + chat(GOOD)[2], {}), (chat(GOOD)[2].decode().encode("utf-16"), {}),
+    (chat(GOOD)[2].replace(b": 9}", b': NaN, "b": 1e999}'), {})])
 def test_a_good_answer_in_odd_clothes_is_read(call, serve, data, headers):
     server = serve(lambda *_: (200, headers, data))
     code, summary, [row], err = call(server, [make_row()])
@@ -1092,6 +1198,18 @@ def test_a_long_retry_after_stops_the_run_instead_of_waiting(call, serve):
     began = time.monotonic()
     code, summary, _, err = call(server, [make_row(n) for n in range(20)])
     assert code == 4 and "3600" in err and time.monotonic() - began < 5
+
+
+def test_a_huge_retry_after_stops_the_run_too(call, serve):
+    server = serve(lambda *_: (429, {"Retry-After": "99999999999999"}, b"{}"))
+    code, summary, _, _ = call(server, [make_row()])
+    assert (code, summary["retries"]) == (4, 0) and "asks to wait 99999999999999 s" in summary["stopped"]
+
+
+def test_a_redirect_in_circles_is_named(call, serve):
+    server = serve(lambda *_: (307, {"Location": "/v1/chat/completions"}, b""))
+    code, summary, [row], _ = call(server, [make_row()])
+    assert (code, summary["retries"]) == (4, 0) and row["judge_error"].startswith("http_307: ") and "--endpoint" in row["judge_error"]
 
 
 def test_a_slow_drip_ends_at_the_timeout(call, serve):
@@ -1202,13 +1320,16 @@ def test_a_dry_run_asks_nothing_and_needs_no_key(call, serve, tmp_path):
 
 @pytest.mark.parametrize("flags, words", [
     (("--key-env", "NO_SUCH_VARIABLE"), "NO_SUCH_VARIABLE is not set"), (("--votes", "0"), "--votes"), (("--only", "some"), "--only"),
+    (("--temperature", "nan"), "finite"), (("--param", "x=1e999"), "finite"), (("--param", "=5"), "--param"), (("--param", "max_tokens=a"), "--param"),
+    (("--timeout", "inf"), "--timeout"), (("--timeout", "nan"), "--timeout"), (("--concurrency", "99999"), "--concurrency"),
     (("--rubric", "claims", "--votes", "3"), "--votes"), (("--param", "model=x"), "--param"), (("--rubric", "nope"), "'nope'"), (("--budget", "0"), "--budget")])
 def test_wrong_usage_is_one_line_and_exit_2(call, serve, flags, words):
     code, _, _, err = call(serve(good), [make_row()], *flags)
     assert code == 2 and words in err and err.count("\n") == 1
 
 
-@pytest.mark.parametrize("url", ["ftp://h/v1", "h:8000/v1", "", "http://"])
+@pytest.mark.parametrize("url", ["ftp://h/v1", "h:8000/v1", "", "http://", "http://[::1/v1", "http://h:99999/v1", "http://h:abc/v1",
+                                 "http://h /v1", "http://h/a b/v1", "http://h/\u00e9/v1", "http://..h/v1"])
 def test_an_endpoint_that_is_no_url_is_wrong_usage(call, url):
     code, _, _, err = call(url, [make_row()])
     assert code == 2 and "--endpoint" in err
@@ -1220,6 +1341,20 @@ def test_the_verdict_file_cannot_be_a_file_that_is_read_or_written_otherwise(cal
     assert code == 2 and "--verdicts" in err and load(tmp_path / "traces.jsonl") == [make_row()]
     code, _, err = run("apply", "--traces", "-", "--verdicts", "-", "--out", tmp_path / "o.jsonl")
     assert code == 2 and "name the same file" in err
+
+
+@pytest.mark.parametrize("held, left", [
+    (b'{"task_id": "x", "text": "a"}', b'{"task_id": "x", "text": "a"}\n'), (b'{"a": 1}\n{"task_id": "x", "te', b'{"a": 1}\n'), (b"# Notes\nno end", None),
+    (gzip.compress(b'{"a": 1}\n'), None)])
+def test_a_file_of_answers_keeps_every_whole_line_and_another_file_is_not_touched(call, serve, tmp_path, held, left):
+    store = tmp_path / "kept"
+    store.write_bytes(held)
+    code, _, _, err = call(serve(good), [make_row()], "--verdicts", store)
+    if left is None:
+        assert code == 3 and str(store) in err and store.read_bytes() == held
+    else:
+        assert code == 0 and store.read_bytes().startswith(left) and len(load(store)) == left.count(b"\n") + 1
+    assert call(serve(good), [make_row()], "--verdicts", tmp_path)[0] == 3
 
 
 def test_no_more_requests_run_at_a_time_than_asked_for(call, serve):
@@ -1272,6 +1407,34 @@ def test_judge_033_the_key_is_nowhere_even_when_the_server_repeats_it(serve, scr
         out += done.stdout.decode() + done.stderr.decode()
     assert any(headers.get("Authorization") == f"Bearer {KEY}" for _, headers, _ in server.asked)
     assert KEY not in everything(tmp_path, out) and "hidden" in everything(tmp_path, out)
+
+
+def written(key, way):
+    """The key as JSON may write it: with slashes escaped as PHP does, or each character by its number."""
+    return "".join(f"\\u{ord(c):04X}" for c in key) if way == "number" else key.replace("/", "\\/")
+
+
+@pytest.mark.parametrize("way", ["slash", "number"])
+@pytest.mark.parametrize("place", ["error", "cut", "reply", "type", "status line"])
+def test_the_key_is_hidden_however_json_writes_it_and_no_part_of_it_is_left(serve, script, tmp_path, way, place):
+    key = "sk/0123/ABCDEF/xyz987"
+
+    def echo(server, body, headers):
+        if place == "error":
+            return 200, {}, b'{"error": {"message": "bad key ' + written(key, way).encode() + b'"}}'
+        if place == "cut":  # where the message is cut to its length
+            return 400, {}, b'{"error": {"message": "' + b"x" * 145 + b" " + written(key, way).encode() + b'"}}'
+        if place == "reply":
+            return chat(GOOD.replace('"fourteen bunks"', f'"fourteen bunks", "why": "{written(key, way)}"'))
+        if place == "type":
+            return 200, {"Content-Type": "text/html; charset=xxxxx" + key}, b"<html>"
+        return lambda handler: handler.wfile.write(b"JUNK " + b"y" * 145 + key.encode() + b"\r\n\r\n")
+    traces = save(tmp_path / "t.jsonl", [make_row()])
+    done = script("judge.py", "call", "--traces", traces, "--out", tmp_path / "j.jsonl", "--model", "opal", "--key-env", "THE_KEY", "--retries", "0",
+                  "--endpoint", serve(echo).url + "/v1", env={"THE_KEY": key})
+    said = everything(tmp_path, done.stdout.decode(), done.stderr.decode())
+    said = re.sub(r"\\+u00([0-9A-Fa-f]{2})", lambda match: chr(int(match.group(1), 16)), said).replace("\\", "")
+    assert done.returncode == (0 if place == "reply" else 4) and "sk/0" not in said
 
 
 def test_the_key_is_in_no_traceback_of_a_bug(serve, script, tmp_path):
