@@ -333,6 +333,12 @@ def parse_lc_text(text: str) -> list | None:
     return docs
 
 
+def parse_haystack_text(text: str) -> list | None:
+    """Documents in the text Haystack's repr(doc) writes; it cuts contents at 100 characters, and what was cut is no text."""
+    found = re.findall(r"Document\(id=([^,()\s]{1,128}), content: '(.{0,103}?)'(?=[,)])", text, re.S)
+    return [{"id": own, "content": None if body.endswith("...") else body} for own, body in found] or None
+
+
 def parse_structure(text: str) -> Any:
     """A list or object written into a string as JSON, Python literal or NumPy text; None when the string is plain text.
 
@@ -352,7 +358,7 @@ def parse_structure(text: str) -> Any:
         except Truncated:
             raise
         except ValueError:
-            return parse_lc_text(text)
+            return parse_haystack_text(text) if ", content: '" in text[:300] else parse_lc_text(text)
     return parse_lc_text(text) if "page_content=" in text[:220] else None
 
 
@@ -1310,6 +1316,8 @@ def prepare_azure(row: dict) -> dict:
             continue
         if name.startswith("gpt_") and name[4:] in stems or as_number(value) is None:
             continue
+        if not (name.removeprefix("gpt_") in AZURE_FIVE or METRIC.fullmatch(fold_name(name)) or f"{name}_result" in stems):
+            continue  # tokens used and the like
         scale = (1, 5) if name.removeprefix("gpt_") in AZURE_FIVE else UNIT if METRIC.fullmatch(fold_name(name)) else None
         scores.append(judgment(name, value, scale, passed=stems.get(f"{name}_result"), threshold=stems.get(f"{name}_threshold"),
                                comment=stems.get(f"{name}_reason")))
@@ -1408,7 +1416,7 @@ FORMATS = [
                  "input": "input", "output": "output", "docs": "output", "start": "startTime", "meta": ""},
           query="input", answer="output", json_strings=True, scores=(("langfuse", "scores", None),),
           drop="htmlPath latency totalCost observations scores public environment timestamp projectId createdAt updatedAt externalId"),
-    entry("mlflow-trace", "MLflow trace", "info data.spans", "info spans:list", "trace:str spans|request|response|trace_id",
+    entry("mlflow-trace", "MLflow trace", "info data.spans", "info spans:list", "request response spans:list", "trace:str spans|request|response|trace_id",
           kind="trace", id="info.trace_id info.request_id trace_id request_id", query="request", answer="response", json_strings=True, spans={
               "list": "data.spans spans", "trace": "trace_id", "id": "span_id context.span_id", "parent": "parent_span_id parent_id",
               "kind": "attributes.mlflow.spanType span_type", "input": "attributes.mlflow.spanInputs inputs",
@@ -1558,9 +1566,11 @@ FORMATS = [
     entry("anthropic", "Anthropic messages with citations", "response.type=message", "type=message content:list role", id="response.id id",
           query="_query query question", answer="_answer", docs="_docs", prepare=prepare_anthropic, drop="content usage model type role stop_reason"),
     entry("azure-eval-output", "Azure AI evaluation output", "inputs.* outputs.*", query="query question", answer="response answer", docs="context",
-          reference="ground_truth", prepare=prepare_azure, scores=(("ready", ""),), id="id line_number"),
+          reference="ground_truth", prepare=prepare_azure, scores=(("ready", ""),), id="id"),
     entry("azure-conversation", "Azure AI evaluation conversation", "conversation.messages", kind="turns", messages="conversation.messages",
           docs="context", joined="1"),
+    entry("chat-log", "chat messages", "messages:list !response !output !run_type !reference_answer", kind="turns", id="id conversation_id", messages="messages",
+          docs="retrieved_docs retrieved_contexts contexts context documents sources", reference="reference ground_truth expected_output"),
     entry("azure-retrieval", "Azure document retrieval", "retrieval_ground_truth retrieved_documents", purpose="retrieval", id="id",
           query="query", docs="retrieved_documents", gold_ids="retrieval_ground_truth"),
     entry("azure-eval", "Azure AI evaluation input", "query response context", query="query", answer="response", docs="context",
@@ -2247,6 +2257,8 @@ class Converter:
             said = [*said, {"role": role, "content": text}]
         if query is not None and not pieces:
             pieces.append({**rest, "query": query, "_history": said[:-1]})
+        if pieces and not holds_docs and "docs" in fields:
+            pieces[-1]["_docs"] = pick(record, fields["docs"])
         if pieces:
             pieces[-1]["_reference"] = pick(record, fields["reference"]) if "reference" in fields else None
         return pieces, "all" if holds_docs else "last"
@@ -4427,7 +4439,7 @@ class Loader:
             if args.faithfulness_scale is None and folded == "faithfulnessscore" and high <= 1:
                 notes.ask("A6", f"{name}: {rows} values, {low:g} to {high:g}, where 1 to 5 is expected")
                 args.faithfulness_scale = "0-1" if args.accept_gaps else None
-            elif args.faithfulness_scale is None and folded.startswith(("faithfulness", "groundedness")) and folded != "faithfulnessscore" and high > 1:
+            elif args.faithfulness_scale is None and folded.startswith("faithfulness") and folded != "faithfulnessscore" and high > 1:
                 notes.ask("A6", f"{name}: {rows} values, {low:g} to {high:g}, where 0 to 1 is expected")
                 args.faithfulness_scale = ("1-5" if high <= 5 else "0-100") if args.accept_gaps else None
             elif args.faithfulness_scale is None and folded == "faithfulnessscore" and (high > 5 or low < 1):
@@ -5179,6 +5191,8 @@ SELF_TEST = [
     ("names are no literals", lambda: run_error(lambda: parse_literal("[__import__]")), "no literal"),
     ("LangChain's str(doc)", lambda: parse_lc_text("page_content='It's nine' metadata={'source': 'a'}"),
      [{"metadata": {"source": "a"}, "page_content": "It's nine"}]),
+    ("Haystack's repr(doc)", lambda: parse_haystack_text("[Document(id=a1, content: 'It's nine', score: 0.5), Document(id=b2, content: 'cut...')]"),
+     [{"id": "a1", "content": "It's nine"}, {"id": "b2", "content": None}]),
     ("structures in strings", lambda: [parse_structure(one) for one in ('["a"]', "{'a': None}", "plain", "[1] cited")],
      [["a"], {"a": None}, None, None]),
     ("a cell that was cut", lambda: [looks_cut("['abc"), looks_cut("[1] abc")], [True, False]),

@@ -98,7 +98,7 @@ CASES = [
      [row("row-1", Q1, docs(F1, "Pay on board."), A1, reference_answer=R1, judgments=[unit("faithfulness", 1.0)], metadata={"my_metric": "0.3"})]),
     ("haystack-report-documents", "a.csv", f'query_id,query,documents,predicted_answers,score\n'
      f'h1,{Q1},"[Document(id=x1, content: \'{F1}\')]",{A1},0.3\n',
-     [{"id": "h1", "query": Q1, "answer": A1}]),
+     [row("h1", Q1, [doc("x1", F1)], A1)]),
     ("llamaindex-eval", "a.jsonl", [{"query": Q1, "contexts": [F1], "response": A1, "passing": True, "feedback": "YES", "score": 1.0,
                                      "pairwise_source": None, "invalid_result": False, "invalid_reason": None}],
      [row("row-1", Q1, docs(F1), A1)]),
@@ -263,6 +263,19 @@ CASES = [
         {"type": "file_search_call", "queries": ["x"], "results": [{"file_id": "f", "filename": "t.md", "score": 0.5, "text": F1}]},
         {"type": "message", "content": [{"type": "output_text", "text": "It leaves ", "annotations": []}, {"type": "output_text", "text": "at 6:40."}]}]},
      [row("resp", None, [doc("f", F1, score=0.5, source="t.md")], "It leaves at 6:40.")]),
+
+    ("chat-log", "a.jsonl", [{"id": "c", "messages": [{"role": "system", "content": "Be brief."}, {"role": "user", "content": Q1}, {"role": "assistant", "content": A1}],
+                              "context": [F1]}], [row("c", Q1, docs(F1), A1)]),
+    ("mlflow-frame-spans", "a.json", [{"trace_id": "tr", "request": json.dumps({"q": Q1}), "response": json.dumps(A1), "assessments": [], "spans": [
+        {"name": "r", "span_type": "RETRIEVER", "span_id": "1", "parent_id": None, "outputs": [{"page_content": F1}]}]}], [row("tr", Q1, docs(F1), A1)]),
+    ("bedrock-retrieve-only", "a.jsonl", [{"conversationTurns": [{"prompt": {"content": [{"text": Q1}]}, "referenceContexts": [{"content": [{"text": F1}]}], "output": {
+        "knowledgeBaseIdentifier": "x", "retrievedResults": {"retrievalResults": [{"content": {"text": F1}, "score": 0.5}]}}}]}],
+     [row("row-1", Q1, [doc("d0", F1, score=0.5)], None, gold_doc_ids=["d0"], gold_texts=[F1])]),
+    ("weave-feedback", "a.jsonl", [{"id": "c", "op_name": "weave:///e/p/op/ask:1", "trace_id": "w", "parent_id": None, "inputs": {"q": Q1}, "output": {"answer": A1, "contexts": [F1]},
+                                    "summary": {"weave": {"feedback": [{"feedback_type": "wandb.runnable.H", "payload": {"output": {"has_hallucination": True}}}]}}}],
+     [row("w", Q1, docs(F1), A1, faithful=False, judgments=[{"name": "has_hallucination", "value": True}])]),
+    ("opik-csv", "a.csv", f'trace_id,trace_name,trace_input,trace_output,span_id,span_name,span_input,span_output\n'
+     f'o,ask,"{{""question"": ""{Q1}""}}","{{""output"": ""{A1}""}}",s,retrieve,{{}},"{{""output"": [""{F1}""]}}"\n', [row("o", Q1, docs(F1), A1)]),
 
     # Collections.
     ("hotpotqa-hf", "a.jsonl", [{"id": "h", "question": Q1, "answer": R1, "supporting_facts": {"title": ["Ferries", "Ferries"], "sent_id": [0, 1]},
