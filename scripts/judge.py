@@ -1542,6 +1542,12 @@ def read_record(record: dict, rubric: dict, task: dict) -> dict:
 CUT_OFF = ("length", "max_tokens", "model_context_window_exceeded")
 
 
+def check_record(record: dict, rubric: dict, task: dict, row: dict, options: Options) -> tuple:
+    """(Checked, repairs) of one line of a verdict file. ReplyError when it is no verdict."""
+    finding = read_record(record, rubric, task)
+    return check_finding(finding, rubric, task, row, options.unquoted), finding["repairs"]
+
+
 def settle_task(row: dict, task: dict, rubric: dict, records: list, options: Options) -> tuple:
     """(finding or None, by, [ReplyError], bad ids, repairs) from all the verdicts on one task.
 
@@ -1551,15 +1557,14 @@ def settle_task(row: dict, task: dict, rubric: dict, records: list, options: Opt
     usable, problems, bad_refs, repairs = [], [], [], []
     for record in records:
         try:
-            finding = read_record(record, rubric, task)
-            checked = check_finding(finding, rubric, task, row, options.unquoted)
+            checked, fixed = check_record(record, rubric, task, row, options)
         except ReplyError as error:
             problems.append(error)
             continue
         problems += checked.problems
         bad_refs += checked.bad_refs
         if checked.finding is not None:
-            repairs += finding["repairs"]
+            repairs += fixed
             usable.append((record, checked.finding))
     if not usable:
         return None, None, problems, bad_refs, repairs
@@ -1893,20 +1898,18 @@ class _OwnHost(urllib.request.HTTPRedirectHandler):
     http_error_308 = urllib.request.HTTPRedirectHandler.http_error_302
 
 
-class _Tracked:
-    """Mix-in of connections that tell their socket, so that a deadline can close it under a slow answer."""
+def tracked(kind: type, box: list) -> object:
+    """Makes connections of a kind that put their sockets into the box, so that a deadline can close them under a slow answer."""
+    def make(host: str, **flags) -> object:
+        made = kind(host, **flags)
+        connect = made.connect
 
-    def connect(self) -> None:
-        super().connect()
-        self.box.append(self.sock)
-
-
-class _Plain(_Tracked, http.client.HTTPConnection):
-    pass
-
-
-class _Secure(_Tracked, http.client.HTTPSConnection):
-    pass
+        def connect_and_tell() -> None:
+            connect()
+            box.append(made.sock)
+        made.connect = connect_and_tell
+        return made
+    return make
 
 
 class _Opener:
@@ -1919,20 +1922,15 @@ class _Opener:
         self.proxies = [urllib.request.ProxyHandler({})] if local else []
 
     def open(self, request: object, timeout: float, box: list) -> object:
-        def connection(kind: type, host: str, **flags) -> object:
-            made = kind(host, **flags)
-            made.box = box
-            return made
-
         context = self.context
 
         class Plain(urllib.request.HTTPHandler):
             def http_open(self, req):
-                return self.do_open(functools.partial(connection, _Plain), req)
+                return self.do_open(tracked(http.client.HTTPConnection, box), req)
 
         class Secure(urllib.request.HTTPSHandler):
             def https_open(self, req):
-                return self.do_open(functools.partial(connection, _Secure), req,
+                return self.do_open(tracked(http.client.HTTPSConnection, box), req,
                                     context=context or ssl.create_default_context())
         opener = urllib.request.build_opener(*self.proxies, _OwnHost, Plain, Secure)
         return opener.open(request, timeout=timeout)
@@ -2197,27 +2195,13 @@ def mend_tail(path: str) -> None:
 def read_cache(path: str) -> dict:
     """key -> stored replies of a verdict file, oldest first; empty when there is none yet."""
     found: dict = {}
-    if not os.path.exists(path):
-        return found
-    for number_, line in read_lines(path):
-        try:
-            record = parse_row(line)
-        except DataError as error:
-            raise DataError(f"{path}:{number_}: {error}") from None
+    for record in Rows(path) if os.path.exists(path) else ():
         if isinstance(record.get("key"), str):
             found.setdefault(record["key"], []).append(record)
     return found
 
 
 # --- the verbs ---
-def trace_id_of(row: dict, number_: int) -> str:
-    """A row's id as a string; "row-<n>" where it has none."""
-    value = row.get("id")
-    if isinstance(value, (dict, list, bool)):
-        raise DataError(f"field 'id' must be str, got {kind_of(value)}")
-    return f"row-{number_}" if value is None else id_text(value)
-
-
 def chosen_rubrics(args: argparse.Namespace) -> list:
     """The rubrics named on the command line; faithfulness when none is."""
     names = [name for given in args.rubric or ["faithfulness"] for name in (given.split(",") if not os.path.exists(given) else [given])]
@@ -2318,7 +2302,7 @@ def sampled_rows(args: argparse.Namespace, rows: Rows) -> tuple:
     signals, sizes, kept = Signals(args), collections.Counter(), collections.defaultdict(list)
     for row in rows:
         try:
-            trace_id, name = trace_id_of(row, rows.number), stratum(row, signals)
+            trace_id, name = row_id(row, rows.number), stratum(row, signals)
         except DataError as error:
             rows.reject(error)
             continue
@@ -2355,11 +2339,11 @@ def run_emit(args: argparse.Namespace) -> int:
         else:
             for row in rows:
                 try:
-                    found = row_tasks(row, trace_id_of(row, rows.number), rubrics, only, settings, tally)
+                    found = row_tasks(row, row_id(row, rows.number), rubrics, only, settings, tally)
                 except DataError as error:
                     rows.reject(error)
                     continue
-                if args.show is not None and trace_id_of(row, rows.number) == args.show:
+                if args.show is not None and row_id(row, rows.number) == args.show:
                     print(json.dumps([task for task, _ in found], ensure_ascii=False, indent=2))
                     return 0
                 for task, rubric in found:
@@ -2596,7 +2580,7 @@ def merge_all(args: argparse.Namespace, path: str, verdicts: Verdicts, tally: Ap
     with Output(args.out) as out:
         for row in rows:
             try:
-                trace_id = trace_id_of(row, rows.number)
+                trace_id = row_id(row, rows.number)
                 outcome = judge_row(row, trace_id, verdicts, options, failures)
                 tally.add(row, outcome)
                 added, talk = outcome["added"], suspicious_text(row)
@@ -2706,8 +2690,7 @@ class Asker:
         record = self.store(task, item["rubric"], item["vote"], text, finish, usage)
         item["records"].append(record)
         try:
-            finding = read_record(record, item["rubric"], task)
-            checked = check_finding(finding, item["rubric"], task, item["row"], self.options.unquoted)
+            checked, _ = check_record(record, item["rubric"], task, item["row"], self.options)
             if checked.finding is None:
                 raise checked.problems[0]
         except ReplyError as error:
@@ -2783,8 +2766,7 @@ def quiet(rows: Rows) -> Rows:
 def usable(record: dict, item: dict, options: Options) -> bool:
     """Whether a stored reply still gives a verdict that holds."""
     try:
-        finding = read_record(record, item["rubric"], item["task"])
-        return check_finding(finding, item["rubric"], item["task"], item["row"], options.unquoted).finding is not None
+        return check_record(record, item["rubric"], item["task"], item["row"], options)[0].finding is not None
     except ReplyError:
         return False
 
@@ -2808,7 +2790,7 @@ class Work:
         """Yield the items to be asked. Two rows of the same content share the replies to the first."""
         for row in rows:
             try:
-                found = row_tasks(row, trace_id_of(row, rows.number), self.rubrics, self.only, self.settings, self.tally)
+                found = row_tasks(row, row_id(row, rows.number), self.rubrics, self.only, self.settings, self.tally)
             except DataError as error:
                 rows.reject(error)
                 continue
@@ -3000,16 +2982,8 @@ def vectors_of(answer: object, count: int) -> list:
 
 def known_vectors(path: str, model: str) -> set:
     """Hashes of the texts that a vector file of this model already holds."""
-    found: set = set()
-    if os.path.exists(path):
-        for number_, line in read_lines(path):
-            try:
-                record = parse_row(line)
-            except DataError as error:
-                raise DataError(f"{path}:{number_}: {error}") from None
-            if record.get("model") == model and isinstance(record.get("sha256"), str):
-                found.add(record["sha256"])
-    return found
+    return {record["sha256"] for record in (Rows(path) if os.path.exists(path) else ())
+            if record.get("model") == model and isinstance(record.get("sha256"), str)}
 
 
 def run_embed(args: argparse.Namespace) -> int:
@@ -3036,7 +3010,7 @@ def run_embed(args: argparse.Namespace) -> int:
         for row in rows:
             try:
                 texts = texts_of(row, fields)
-                shown = args.show is not None and trace_id_of(row, rows.number) == args.show
+                shown = args.show is not None and row_id(row, rows.number) == args.show
             except DataError as error:
                 rows.reject(error)
                 continue
@@ -4379,7 +4353,6 @@ SELF_TEST = [
     ("backoff: doubles, bounded", lambda: [backoff(0, 0.5), backoff(2, 0.5), backoff(9, 0.5)], [0.5, 2.0, 30.0]),
     ("answer_key: content, not trace", lambda: answer_key("a.r.1.w.h", "m", "openai", {}, 1),
      hashlib.sha256(b'["h","m","openai",{},1]').hexdigest()[:32]),
-    ("trace_id_of", lambda: [trace_id_of({"id": 7.0}, 3), trace_id_of({}, 3)], ["7", "row-3"]),
     ("row_tasks", lambda: len(row_tasks(_ROW, "t1", [_built_in("faithfulness")], {"all"}, Settings(), EmitTally())), 1),
     ("stratum", lambda: stratum({"faithful": True, "faithful_certain": False, "retrieval_good": False}, Signals(argparse.Namespace(
         faithfulness_scale=None, faithful_threshold=None, faithfulness_threshold=None, recall_threshold=None))), "poor/faithful/uncertain"),
@@ -4417,7 +4390,7 @@ SELF_TEST = [
 ]
 
 # What reads, writes or asks; the tests of behaviour cover it.
-NOT_PURE = ("load_rubric", "check_asking", "check_call", "take", "apart", "quiet", "chosen_rubrics", "known_rubrics", "chosen_settings", "sampled_rows", "need_out", "report",
+NOT_PURE = ("load_rubric", "check_asking", "check_call", "tracked", "take", "apart", "quiet", "chosen_rubrics", "known_rubrics", "chosen_settings", "sampled_rows", "need_out", "report",
             "merge_all", "mend_tail", "spooled", "append_to", "known_vectors", "join_vectors", "dry_run_report", "report_call", "rows_options", "task_options", "endpoint_options", "taking_options")
 
 

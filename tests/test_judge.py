@@ -805,7 +805,7 @@ def test_no_row_however_shaped_is_a_bug_here():
         if not isinstance(row, dict):
             continue
         try:
-            trace_id = judge.trace_id_of(row, 1)
+            trace_id = judge.row_id(row, 1)
             for task, rubric in judge.row_tasks(row, trace_id, rubrics, {"all"}, judge.Settings(), judge.EmitTally()):
                 judge.row_bytes(task)
                 verdicts = judge.Verdicts({rubric["name"]: rubric})
