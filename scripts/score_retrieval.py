@@ -74,7 +74,7 @@ LABELS = {"recall_at_k": "recall", "precision_at_k": "precision", "hit_at_k": "h
           "average_precision": "MAP", "ndcg_at_k": "nDCG", "r_precision": "R-precision", "all_gold_at_k": "all gold found"}
 ASKS = {"never_retrieved": "embedding or chunking: the document was not found at all",
         "below_k": "a larger k or a reranker: the document was found too low",
-        "partial": "query decomposition: only some of the needed documents came",
+        "partial": "query decomposition or a larger k: only some of the needed documents are among the first",
         "crowded": "de-duplication: copies took the places",
         "id_forms": "mapping of ids: gold and hits name documents differently"}
 UNMEASURED = dict.fromkeys(METRICS + ("k", "retrieval_good", "retrieval_basis", "retrieval_by", "retrieval_miss",
@@ -747,6 +747,8 @@ def score_gold(row: dict, docs: list, ids: list, gold: Gold, repeated: frozenset
     elif len(ids) < k:
         counted.append("short_list")
         notes.append(f"{len(ids)} retrieved, k is {k}; precision divides by k")
+    if k < settings.recall_at * len(gold.ideal) - AT_LEAST and not gold.overlap:
+        counted.append("too_many")
     if gold.ideal[0] != 1 or gold.ideal[-1] != 1:
         counted.append("graded")
     if settings.check:
@@ -1324,7 +1326,9 @@ def warnings_of(tally: Tally, settings: Settings) -> list:
             "zeros": f"ids may be in two forms: they agree but for leading zeros ({agree})",
             "marks": f"ids may be in two forms: they agree but for punctuation, a path or a file ending ({agree})",
             "prefix": f"ids may be in two forms: one has a prefix before the same number ({agree})"}[kind])
-    rows = {"order: scores disagree with the list order, which was kept":
+    rows = {"too_many": f"rows have so much gold that {settings.k} documents cannot reach a recall of {settings.recall_at:g}: never "
+                        "good at this k (a larger --k, or a lower --recall-threshold)",
+            "order: scores disagree with the list order, which was kept":
             "rows have scores that disagree with the list order; the list order was kept (--sort-by-score to use scores; "
             "distances rise down the list, and that is as it should be)",
             "order: the order is that of the field rank, which differs from the list's":
@@ -2631,7 +2635,7 @@ def _self_tally(counts: dict) -> Tally:
     return tally
 
 
-NOT_PURE = ("spooled", "stored_vectors")  # files; the tests of behaviour cover them
+NOT_PURE = ("spooled", "stored_vectors", "show")  # files; the tests of behaviour cover them
 
 
 def build_parser() -> argparse.ArgumentParser:

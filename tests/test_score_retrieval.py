@@ -7,6 +7,7 @@ import json
 import math
 import os
 import random
+import threading
 
 import pytest
 import score_retrieval
@@ -734,3 +735,193 @@ def test_hostile_text_takes_linear_time(score, text):
 def test_many_ids_in_other_forms_take_no_quadratic_time():
     row = labelled([str(n) for n in range(100_000)], [f"{n}x" for n in range(2000)])
     assert score_retrieval.score_row(row, score_retrieval.Settings())[0]["retrieval_miss"] == "never_retrieved"
+
+
+# --- found by a sceptical reader --------------------------------------------------------------------------------------
+@pytest.mark.parametrize("retrieved, groups, k, expected", [
+    # b is in both groups: with it alone nothing is missing
+    (["b"], [["a", "b"], ["b", "c"]], 2, {"recall_at_k": 1.0, "r_precision": 1.0, "all_gold_at_k": True, "average_precision": 1.0,
+                                          "ndcg_at_k": 1.0, "precision_at_k": 0.5, "retrieval_miss": None}),
+    # b at rank 2: precision there is 1/2, and the gain 2 is discounted by log2(3) = 1.58496 against 2 at rank 1
+    (["x", "b"], [["a", "b"], ["b", "c"]], 2, {"recall_at_k": 1.0, "average_precision": 0.5, "ndcg_at_k": 0.6309297535714575,
+                                               "reciprocal_rank": 0.5}),
+    # a and c meet one group each: (1 + 1/log2(3)) / 2
+    (["a", "c"], [["a", "b"], ["b", "c"]], 2, {"recall_at_k": 1.0, "average_precision": 1.0, "ndcg_at_k": 0.8154648767857288}),
+    # the second group wants a and nothing else
+    (["b"], [["a", "b"], ["a"]], 2, {"recall_at_k": 0.5, "all_gold_at_k": False, "average_precision": 0.5, "ndcg_at_k": 0.5,
+                                     "retrieval_miss": "partial"}),
+    (["x", "b"], [["a", "b"], ["b", "c"]], 1, {"recall_at_k": 0.0, "retrieval_miss": "below_k", "first_relevant_rank": 2}),
+])
+def test_a_document_of_several_groups_meets_each_of_them(score, retrieved, groups, k, expected):
+    row = only(score, {**labelled(retrieved, None), "gold_groups": groups}, "--k", k)
+    assert {name: row[name] for name in expected} == pytest.approx(expected)
+
+
+def test_a_null_grade_takes_no_gold_away(score):
+    row = only(score, labelled(["a"], ["a", "b"], gold_grades={"a": None, "b": 0}), "--k", 1)
+    assert (row["recall_at_k"], row["retrieval_good"]) == (1.0, True)
+
+
+@pytest.mark.parametrize("grade", [10 ** 400, 1e308])
+def test_a_grade_whose_sums_overflow_is_an_error_at_its_line(tmp_path, capsys, grade):
+    path = tmp_path / "t.jsonl"
+    path.write_text(json.dumps(labelled(["a"], None, gold_grades={"a": grade, "b": grade})) + "\n")
+    assert main(["--traces", str(path), "--out", str(tmp_path / "o")]) == 3
+    assert f"{path}:1: field 'gold_grades' holds 1" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("field, value, kind", [("gold_grades", "", "str"), ("gold_grades", [], "list"), ("gold_groups", 0, "number")])
+def test_an_empty_value_of_a_wrong_type_is_no_missing_one(tmp_path, capsys, field, value, kind):
+    path = tmp_path / "t.jsonl"
+    path.write_text(json.dumps(labelled(["a"], ["a"], **{field: value})) + "\n")
+    assert main(["--traces", str(path), "--out", str(tmp_path / "o")]) == 3
+    assert f"field '{field}' must be" in (err := capsys.readouterr().err) and f"got {kind}" in err
+
+
+def test_a_recall_that_came_along_does_not_get_our_k(score):
+    row = {"id": "q1", "query": "kettle", "retrieved_docs": [doc("a", "kettle")]}
+    assert only(score, {**row, "recall_at_k": 0.8, "k": 10})["k"] == 10
+    assert "k" not in only(score, {**row, "recall_at_k": 0.8})
+
+
+def test_scoring_again_beside_a_signal_of_its_own_leaves_nothing_stale(score):
+    first = only(score, labelled(["x", "a"], ["a"], retrieval_good=True), "--k", 1)
+    assert (first["retrieval_miss"], first["notes"]) == ("below_k", [
+        "retrieval: first gold document at rank 2, below k 1"])
+    again = only(score, first, "--k", 2)
+    assert (again["recall_at_k"], again["retrieval_miss"], again["notes"], again["retrieval_good"]) == (1.0, None, [], True)
+
+
+def test_a_note_that_is_a_text_is_kept(score):
+    assert only(score, labelled(["a"], ["a"], notes="checked by Ann"), "--k", 2)["notes"] == [
+        "checked by Ann", "retrieval: 1 retrieved, k is 2; precision divides by k"]
+
+
+@pytest.mark.parametrize("mark", ["contexts_joined", "docs_cited_only"])
+def test_nothing_by_rank_where_ranks_mean_nothing(score, mark):
+    judged = only(score, {"id": "q", "query": "x", "retrieved_docs": [doc("a", "t", relevant=True)], "metadata": {mark: True}})
+    assert [judged[name] for name in ("precision_at_k", "reciprocal_rank", "context_precision", "first_relevant_rank")] == [None] * 4
+    assert (judged["hit_at_k"], judged["retrieval_good"]) == (1.0, True)
+    gold = only(score, labelled(["x", "a"], ["a"], metadata={mark: True}), "--k", 1)
+    assert gold["first_relevant_rank"] is None and gold["retrieval_miss"] == "below_k"
+    assert gold["notes"] == [f"retrieval: metadata.{mark}: precision and ranks mean nothing here"]
+
+
+def test_ids_that_a_table_turned_into_decimals_are_no_chunks(score):
+    _, summary, _ = score([labelled([str(n)], [f"{n}.0"], id=f"q{n}") for n in range(5, 9)])
+    assert summary["id_forms"] == {"decimals": 4}
+    assert "ids may be in two forms: they agree but for a decimal point, 7.0 beside 7 (4 of 4 rows" in summary["warnings"][1]
+
+
+def test_sections_that_look_like_chunks_among_ids_that_match_are_documents_of_their_own(score):
+    rows = [labelled([f"sec_{n}"], [f"sec_{n}"], id=f"q{n}") for n in range(9)] + [labelled(["sec_5_2"], ["sec_5"], id="miss")]
+    written, summary, _ = score(rows)
+    assert (summary["id_forms"], summary["warnings"], written[-1]["retrieval_miss"]) == ({}, [], "never_retrieved")
+
+
+def test_estimates_are_checked_at_the_very_threshold(score):
+    # the stem "kettl" weighs 5, "waterproof" 8: the document with the longer word alone has 8/13 = 0.6154
+    row = {**labelled([doc("a", "waterproof")], ["a"]), "query": "kettle waterproof"}
+    for threshold, called in ((0.6153, 1), (0.6155, 0)):
+        _, summary, _ = score([row, {**row, "gold_doc_ids": ["z"]}], "--check-estimates", "--estimated-threshold", threshold)
+        check = summary["estimate_check"]["words"]
+        assert (check["true_positive_rate"]["count"], check["false_positive_rate"]["count"]) == (called, called)
+
+
+@pytest.mark.parametrize("stamp", ["2024-01-01T00:00+99:99", "2024-01-01T00:00+05:75", "2024-01-01 24:30", "20240101T000000+2000"])
+def test_a_time_that_no_clock_or_zone_shows_is_no_time(stamp):
+    assert score_retrieval.parse_time(stamp) is None
+
+
+def test_a_time_at_the_edge_of_the_zones_and_of_the_day_is_one():
+    assert score_retrieval.parse_time("2024-01-01T14:00+14:00") == score_retrieval.parse_time("2023-12-31 24:00") == 1704067200.0
+
+
+def test_a_time_of_the_row_that_cannot_be_read_is_not_said_to_be_missing(score):
+    _, summary, _ = score([dated("2024-01-01", timestamp="03/04/2024")])
+    assert "no time of their own that can be read" in " ".join(summary["warnings"])
+
+
+def test_rows_that_can_never_be_good_are_said(score):
+    _, summary, _ = score([labelled(["a", "b"], ["a", "b", "c", "d", "e"])], "--k", 2)  # at most 2/5
+    assert summary["warnings"] == ["1 rows have so much gold that 2 documents cannot reach a recall of 0.5: never good at this k "
+                                   "(a larger --k, or a lower --recall-threshold)"]
+    assert not score([labelled(["a", "b"], ["a", "b", "c", "d"])], "--k", 2)[1]["warnings"]
+
+
+@pytest.mark.parametrize("flags, said", [
+    (("--parent-field", "parentt"), "--parent-field 'parentt' maps no retrieved id to another"),
+    (("--parent-separator", "::"), "--parent-separator '::' maps no retrieved id to another"),
+    (("--sort-by-score",), "--sort-by-score: no document has a score"),
+    (("--check-estimates",), "--check-estimates: no row has both gold and"),
+])
+def test_a_flag_that_changed_nothing_says_so(score, flags, said):
+    assert said in score([labelled(["a#1"], ["b"])], *flags)[1]["warnings"][-1]
+
+
+@pytest.mark.parametrize("flags, fault", [
+    (("--vectors", ""), "--vectors must not be blank"), (("--time-field", " "), "--time-field must not be blank"),
+    (("--vectors", "-"), "--vectors wants a file"), (("--now", "2024", "--time-field", "t"), "--now and --time-field: give one"),
+])
+def test_flags_that_would_be_ignored_are_refused(tmp_path, capsys, flags, fault):
+    path = tmp_path / "t.jsonl"
+    path.write_text(json.dumps(labelled(["a"], ["a"])) + "\n")
+    assert main(["--traces", str(path), "--out", str(tmp_path / "o"), *flags]) == 2
+    assert fault in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("value", ["1e39", "1e999"])
+def test_a_vector_out_of_range_is_an_error_not_a_cosine_of_0(tmp_path, capsys, value):
+    vectors, path = tmp_path / "v.jsonl", tmp_path / "t.jsonl"
+    vectors.write_text(f'{{"text": "a", "vector": [{value}, 1]}}\n')
+    path.write_text(json.dumps(labelled(["a"], ["a"])) + "\n")
+    assert main(["--traces", str(path), "--out", str(tmp_path / "o"), "--vectors", str(vectors)]) == 3
+    assert f"{vectors}:1: field 'vector' holds a number that is out of range" in capsys.readouterr().err
+
+
+def test_examples_name_rows_as_show_takes_them(tmp_path, capsys):
+    path = tmp_path / "t.jsonl"
+    rows = [labelled(["x"], ["a"], id=one) for one in (7.0, None)]
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows) + json.dumps(rows[0]).replace("7.0", "1e999") + "\n")
+    assert main(["--traces", str(path), "--out", str(tmp_path / "o"), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["gold"]["misses"]["never_retrieved"]["examples"] == ["7", "row-2", "inf"]
+
+
+def test_rows_nested_near_the_limit_are_bad_lines(tmp_path, capsys):
+    path = tmp_path / "t.jsonl"
+    for depth in range(860, 1010, 10):
+        deep = "[" * depth + "]" * depth
+        path.write_text("".join(f'{{"id": {one}, "retrieved_docs": [], "gold_doc_ids": ["a"], "notes": [{two}]}}\n'
+                                for one, two in ((deep, 1), (1, deep))))
+        for flags in ((), ("--show", "1")):
+            assert main(["--traces", str(path), "--out", str(tmp_path / "o"), *flags]) in (0, 3)
+    assert "Traceback" not in capsys.readouterr().err
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
+@pytest.mark.parametrize("out", ["file", "-"])
+def test_a_pipe_by_name_is_read_once_though_rows_are_looked_at_twice(tmp_path, capfdbinary, out):
+    pipe, target = tmp_path / "pipe", str(tmp_path / "o.jsonl") if out == "file" else "-"
+    os.mkfifo(pipe)
+    rows = "".join(json.dumps(row) + "\n" for row in chunk_rows())
+    writer = threading.Thread(target=pipe.write_text, args=(rows,), daemon=True)
+    writer.start()
+    assert main(["--traces", str(pipe), "--out", target]) == 0
+    writer.join(10)
+    data = capfdbinary.readouterr().out if out == "-" else (tmp_path / "o.jsonl").read_bytes()
+    assert json.loads(data.splitlines()[0])["retrieval_miss"] == "id_forms"
+
+
+def test_show_prints_the_row_as_it_is_written_and_names_the_row_that_is_wrong(tmp_path, capsys):
+    path = tmp_path / "t.jsonl"
+    rows = chunk_rows()
+    path.write_text("".join(json.dumps(row) + "\n" for row in [*rows, {"id": "bad", "retrieved_docs": 3}]))
+    assert main(["--traces", str(path), "--show", str(rows[0]["id"])]) == 0
+    assert json.loads(capsys.readouterr().out)["retrieval_miss"] == "id_forms"
+    assert main(["--traces", str(path), "--show", "bad"]) == 3
+    assert capsys.readouterr().err == f"error: {path}: row 'bad': field 'retrieved_docs' must be list, got number\n"
+
+
+def test_sums_do_not_depend_on_the_python_version():
+    # ten times 0.1 is 1 for fsum and for sum from 3.12 on, 0.9999999999999999 for sum before
+    assert score_retrieval.moments_of([0.1] * 10).mean == 0.1
