@@ -53,7 +53,7 @@ SIDE_SHARE = 0.10  # of their own rows; from here on over-refusals and irrelevan
 DRAWS = 4000  # simulated what-ifs; their 2.5 % points then move by less than half a point between seeds
 SETTLE_LIMIT = 100_000  # further traces; a difference that needs more cannot be settled in practice
 EXAMPLES = 5  # trace ids shown per failing cell
-REMEMBERED = 50_000  # ids and queries remembered to notice repeats; bounded so that memory stays flat
+REMEMBERED = 20_000  # ids and queries remembered to notice repeats; bounded so that memory stays flat
 
 RETRIEVAL_ROWS, VERDICT_COLUMNS = ("good", "poor", "unmeasured"), ("faithful", "hallucinating")
 NO_VERDICT = ("abstained", "empty", "no_claims", "not_judged", "no_signal")
@@ -3091,6 +3091,9 @@ def run(args: argparse.Namespace) -> int:
             raise UsageError(f"--{name} {value:g} lies outside 0..1")
     if args.html_traces < 0:
         raise UsageError(f"--html-traces {args.html_traces} is less than 0")
+    written = [path for path in (args.out, args.html, args.md, args.junit, args.csv) if path]
+    if written.count("-") > 1:
+        raise UsageError("standard output can take one thing; give files to the others")
     accuracy = parse_accuracy(args.judge_accuracy) if args.judge_accuracy else None
     with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as stack:
         stack.callback(setattr, sys, "stdin", sys.stdin)
@@ -3105,10 +3108,7 @@ def run(args: argparse.Namespace) -> int:
         if args.html or args.md or args.junit or args.csv:
             write_pages(args, source, report)
     text = json_text(report) + "\n" if args.json else colored(report_text(report), sys.stdout)
-    if args.out == "-":
-        print(text, end="", file=sys.stderr)
-    elif "-" not in (args.html, args.md, args.junit, args.csv):
-        sys.stdout.write(text)
+    (sys.stderr if "-" in written else sys.stdout).write(text)
     missed = [gate for gate in report["gates"] if gate["missed"]]
     for gate in missed:
         print(gate_text(gate), file=sys.stderr)

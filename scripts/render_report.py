@@ -1816,6 +1816,8 @@ def run(args: argparse.Namespace) -> int:
     wanted = [name for name in ("html", "md", "junit", "csv") if getattr(args, name)]
     if not wanted:
         raise UsageError("nothing to write; name --html, --md, --junit or --csv FILE")
+    if [getattr(args, name) for name in wanted].count("-") > 1:
+        raise UsageError("standard output can take one thing; give files to the others")
     if args.html_traces < 0:
         raise UsageError(f"--html-traces {args.html_traces} is less than 0")
     if args.csv and not args.traces:

@@ -338,6 +338,15 @@ def test_every_output_has_the_same_bytes_twice(tmp_path, script):
     assert kept[0] == kept[1]
 
 
+@pytest.mark.parametrize("flag", ["--html", "--md", "--junit", "--csv", "--out"])
+def test_what_goes_to_standard_output_is_alone_there(tmp_path, script, flag):
+    path = write(tmp_path, [row(id="a"), row(id="b", faithful=True)])
+    done = script("rag_diagnostic.py", "--traces", path, "--json", flag, "-")
+    starts = {"--html": b"<!doctype html>", "--md": b"## ", "--junit": b"<?xml", "--csv": b"\xef\xbb\xbfrow,id,", "--out": b'{"faithful"'}
+    assert done.returncode == 0 and done.stdout.startswith(starts[flag]) and json.loads(done.stderr)["n"] == 2
+    assert script("rag_diagnostic.py", "--traces", path, "--md", "-", "--csv", "-").returncode == 2
+
+
 def test_a_bad_line_is_reported_once_though_the_file_is_read_again(tmp_path, script):
     path = write(tmp_path, [row(id=str(i)) for i in range(20)])
     path.write_text(path.read_text(encoding="utf-8") + "{broken\n", encoding="utf-8")
