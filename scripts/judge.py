@@ -2327,7 +2327,7 @@ def run_emit(args: argparse.Namespace) -> int:
         raise UsageError("--sample and --batch must be at least 1")
     if args.sample is not None and args.show is not None:
         raise UsageError("--show looks at one row; leave out --sample")
-    rows, tally, strata = Rows(args.traces, args.encoding, args.skip_errors, args.limit, args.progress), EmitTally(), None
+    rows, tally, strata = InputRows(args), EmitTally(), None
     with Pages(args) as pages:
         if args.sample is not None:
             chosen, code = sampled_rows(args, rows)
@@ -2576,7 +2576,7 @@ class ApplyTally:
 def merge_all(args: argparse.Namespace, path: str, verdicts: Verdicts, tally: ApplyTally, options: Options,
               failures: dict | None = None) -> int:
     """Second half of apply and call: every row through judge_row, written in order. Returns the exit code of the rows."""
-    rows = Rows(path, args.encoding, args.skip_errors, args.limit, args.progress)
+    rows = InputRows(args, path)
     with Output(args.out) as out:
         for row in rows:
             try:
@@ -2745,8 +2745,10 @@ def spooled(args: argparse.Namespace, folder: str) -> str:
         return args.traces
     path = os.path.join(folder, "traces.jsonl")
     with open(path, "wb") as stream:
-        for _, line in read_lines("-", args.encoding):
-            stream.write(line + b"\n")
+        at = 0
+        for number_, line in read_lines("-", args.encoding):
+            stream.write(b"\n" * (number_ - at - 1) + line + b"\n")  # blank lines count
+            at = number_
     args.encoding = None
     return path
 
@@ -2873,7 +2875,7 @@ def run_call(args: argparse.Namespace) -> int:
         if not args.dry_run:
             mend_tail(store)
         work = Work(args, rubrics, params, options, read_cache(store) if store else {})
-        rows = Rows(path, args.encoding, args.skip_errors, args.limit, args.progress)
+        rows = InputRows(args, path)
         if args.dry_run:
             for _ in work.items(rows):
                 pass
@@ -3006,7 +3008,7 @@ def run_embed(args: argparse.Namespace) -> int:
     counts["from_cache"] = len(seen)
 
     def fresh() -> object:
-        rows = Rows(args.traces, args.encoding, args.skip_errors, args.limit, args.progress)
+        rows = InputRows(args)
         for row in rows:
             try:
                 texts = texts_of(row, fields)
@@ -4142,7 +4144,23 @@ def run_script(parser: argparse.ArgumentParser, run: object, argv: list | None =
 # --- end shared: main ---
 
 
-# --- known answers and command line ---
+# --- rows as this script names them, known answers and command line ---
+class InputRows(Rows):
+    """The rows that --traces names, or a copy of them at `path`; messages name what was given."""
+
+    def __init__(self, args: argparse.Namespace, path: str | None = None) -> None:
+        super().__init__(path or args.traces, args.encoding, args.skip_errors, args.limit, args.progress)
+        self.given = args.traces
+
+    @property
+    def place(self) -> str:
+        return f"{shown_path(self.given)}:{self.number}"
+
+    def finish(self) -> int:
+        self.path = self.given
+        return super().finish()
+
+
 _ROW = {"id": "t1", "query": "When does the hut open?", "answer": "The hut opens in May. It has 14 beds.",
         "retrieved_docs": [{"id": "h1", "text": "Fourteen bunks, no shower."}, {"id": "h2", "text": "The hut is open from 10 June."}],
         "claims": [{"text": "The hut opens in May.", "verdict": "uncertain", "score": 0.4},

@@ -1556,6 +1556,15 @@ def test_ctrl_c_ends_quietly_with_130_and_keeps_the_answers(serve, tmp_path):
     assert (child.returncode, err) == (130, b"") and len(load(tmp_path / "j.jsonl.verdicts.jsonl")) == 1
 
 
+def test_standard_input_is_named_so_and_its_blank_lines_count(serve, script, tmp_path):
+    rows = "\n\n" + json.dumps(make_row(id=...)) + "\n"
+    flags = ("call", "--traces", "-", "--out", tmp_path / "j.jsonl", "--endpoint", serve(good).url + "/v1", "--model", "opal")
+    done = script("judge.py", *flags, stdin=(rows + "{bad\n").encode())
+    assert done.returncode == 3 and done.stderr.startswith(b"error: standard input:4: not JSON")
+    assert script("judge.py", *flags, stdin=rows.encode()).returncode == 0
+    assert load(tmp_path / "j.jsonl")[0]["judged"]["faithfulness"]["task_id"].startswith(judge.trace_code("row-3") + ".")
+
+
 def test_standard_input_and_output_work(serve, script, tmp_path):
     rows = "".join(json.dumps(make_row(n)) + "\n" for n in range(2))
     done = script("judge.py", "emit", "--traces", "-", "--out", "-", "--json", stdin=rows)
