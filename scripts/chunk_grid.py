@@ -2330,7 +2330,7 @@ summary { cursor: pointer; }
 @media (prefers-reduced-motion: reduce) { html { scroll-behavior: auto; } }
 @media print { :root { color-scheme: light; --paper: #fff; --ink: #000; --soft: #444; --shadow: none; }
   body { font-size: 10.5pt; } section { border: 0; border-top: 1px solid #bbb; border-radius: 0; padding: 1rem 0;
-  break-inside: auto; } .screen { display: none; } tr, li, .bars > * { break-inside: avoid; }
+  break-inside: auto; } .screen { display: none !important; } .scroll { overflow: visible; } tr, li, .bars > * { break-inside: avoid; }
   * { -webkit-print-color-adjust: exact; print-color-adjust: exact; } a { color: inherit; text-decoration: none; } }
 """
 

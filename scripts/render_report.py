@@ -127,7 +127,8 @@ ol.docs { list-style: none; margin: .25rem 0 0; padding: 0; } ol.docs li { backg
   .matrix, .matrix thead, .matrix tbody { display: block; width: auto; margin: 0; } .matrix thead td, .matrix thead th:nth-child(4) { display: none; }
   .matrix tr { display: grid; grid-template-columns: 1fr 1fr; gap: .4rem; margin-bottom: .4rem; } .matrix td { height: auto; }
   .matrix tbody th, .matrix tr td:nth-child(4) { grid-column: 1 / -1; width: auto; } .matrix tbody th { padding-top: .5rem; } }
-@media print { details:not([open]) { break-inside: avoid; } .cell { min-height: 5rem; } }
+@media print { details:not([open]), .matrix { break-inside: avoid; } .cell { min-height: 5rem; } table.wide { font-size: 8pt; }
+  .scroll th[scope=row], .scroll td:not(.number) { min-width: 0; } }
 """
 PAGE_SCRIPT = """
 (function () {
@@ -1456,7 +1457,7 @@ summary { cursor: pointer; }
 @media (prefers-reduced-motion: reduce) { html { scroll-behavior: auto; } }
 @media print { :root { color-scheme: light; --paper: #fff; --ink: #000; --soft: #444; --shadow: none; }
   body { font-size: 10.5pt; } section { border: 0; border-top: 1px solid #bbb; border-radius: 0; padding: 1rem 0;
-  break-inside: auto; } .screen { display: none; } tr, li, .bars > * { break-inside: avoid; }
+  break-inside: auto; } .screen { display: none !important; } .scroll { overflow: visible; } tr, li, .bars > * { break-inside: avoid; }
   * { -webkit-print-color-adjust: exact; print-color-adjust: exact; } a { color: inherit; text-decoration: none; } }
 """
 
