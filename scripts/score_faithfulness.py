@@ -2975,10 +2975,12 @@ def judge_claim(finding: Finding, score: float, limits: tuple) -> str:
         kinds = {kind for kind, _ in finding.guards}
         if "denies" in kinds or "contradicts" in kinds and (not x["turned"] or x["order"] >= NEAR_COPY):
             return "contradicted"
-        return "unsupported" if score <= (lacking if "lacks" in kinds else low) else "uncertain"
+        if score <= (lacking if "lacks" in kinds else low):
+            return "unsupported"
+        return "uncertain" if high > low else "contradicted" if x["turned"] else "supported"
     if score >= high:
         return "supported"
-    return "uncertain" if score > low or finding.anchored else "unsupported"
+    return "uncertain" if high > low and (score > low or finding.anchored) else "unsupported"
 
 
 def limits_for(certainty: str, claims: int, whole: float) -> tuple:
