@@ -1264,7 +1264,7 @@ def prepare_ragtruth(row: dict) -> dict:
     info = row.get("source_info")
     passages = info.get("passages") if isinstance(info, dict) else None
     if isinstance(passages, str):
-        pieces = re.split(r"(?:^|\n)\s*passage \d{1,4}:", passages)
+        pieces = re.split(r"(?:^|\n)[ \t]{0,20}passage \d{1,4}:", passages)
         docs = [piece.strip() for piece in pieces[1:]] or [passages]
     elif isinstance(info, dict):
         docs = [json.dumps(info, ensure_ascii=False)] if info else None
@@ -3820,7 +3820,9 @@ def read_table(one: Input, source: Source) -> Iterator[tuple]:
                 header_line, quotes = header_line + more, quotes + more.count('"')
             delimiter = sniff_delimiter(header_line, re.sub(r"\.(gz|bz2)$", "", one.label.lower()))
             header = next(csv.reader(io.StringIO(header_line, newline=""), delimiter=delimiter), [])
-            names = [name.strip() for name in header]
+            names = []
+            for name in map(str.strip, header):  # a repeated name is numbered, as pandas does
+                names.append(name if name not in names or not name else f"{name}.{names.count(name)}")
             if _ESCAPED.search(header_line):
                 raise DataError(f"{one.label}:{number}: not UTF-8; name its --encoding, such as cp1252")
             drop = {place for place, name in enumerate(names) if not name or re.fullmatch(r"Unnamed: \d+", name)}

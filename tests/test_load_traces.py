@@ -12,7 +12,7 @@ from pathlib import Path
 import load_traces
 import pytest
 from conftest import ROOT, SCRIPTS
-from load_cases import A1, A2, CASES, F1, F2, F3, Q1, Q2, R1, R2, doc, docs, otlp, row, span
+from load_cases import A1, A2, CASES, F1, F2, F3, Q1, Q2, R1, R2, doc, docs, row
 
 SIGNALS = ("faithful", "faithfulness_score", "retrieval_good", "recall_at_k", "gold_doc_ids", "reference_answer", "answer", "context_docs")
 
@@ -595,3 +595,24 @@ def test_files_given_before_and_after_flags(tmp_path, capsys):
     one, two = write(tmp_path / "a.jsonl", GOOD), write(tmp_path / "b.jsonl", GOOD)
     assert load_traces.main([str(one), "--out", str(tmp_path / "o.jsonl"), str(two)]) == 0
     assert len((tmp_path / "o.jsonl").read_text().splitlines()) == 2
+
+
+def test_a_repeated_column_is_kept_under_a_number(load):
+    rows, _ = only(load, f"question,contexts,answer,note,note\n{Q1},{F1},{A1},one,two\n", name="t.csv")
+    assert rows[0]["metadata"]["note"] == "one" and rows[0]["metadata"]["note.1"] == "two"
+
+
+def test_a_file_can_be_loaded_onto_itself(tmp_path, capsys):
+    path = write(tmp_path / "t.jsonl", GOOD)
+    assert load_traces.main([str(path), "--out", str(path)]) == 0
+    assert json.loads(path.read_text()) == GOOD_ROW and [one.name for one in tmp_path.iterdir()] == ["t.jsonl"]
+
+
+def test_hostile_texts_are_read_and_no_step_is_quadratic_in_them(load):
+    for text in ("\n" * 50_000, "passage 1:" + "\n \t" * 30_000, "['" * 20_000, "[" + "'a' " * 30_000, "page_content='" * 5_000, "Document(id=a, content: '" * 5_000,
+                 "<think>" * 20_000, "{\"a\":" * 20_000, "\"" * 50_000, "a." * 20_000, "Document 1: " * 20_000, "|" * 50_000):
+        only(load, [{"question": text, "contexts": text, "answer": text, "ground_truth": text},
+                    {"source_info": {"question": Q1, "passages": text}, "labels": [], "response": text, "source_id": "1"},
+                    {"id": "g", "question": Q1, "reference_answer": R1, "reference_context": text, "conversation_history": []}])
+        load(f"question,contexts,answer\n{Q1},{json.dumps(text)},x\n", "--skip-errors", "--accept-gaps", name="t.csv")
+        load('[{"a": ' + text + ', {"question": "a"}]', "--skip-errors", "--accept-gaps", name="t.json")
