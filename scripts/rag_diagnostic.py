@@ -22,6 +22,7 @@ import collections
 import concurrent.futures
 import contextlib
 import datetime
+import errno
 import functools
 import gzip
 import hashlib
@@ -438,7 +439,7 @@ def cause_of(row: dict, retrieval: str, generation: str) -> str | None:
     The order is fixed and stated in references/causes.md: no answer; refusals; unanswerable; what retrieval missed; then
     what the claims say. retrieval and generation are the classes that Signals gives.
     """
-    unanswerable = row.get("gold_doc_ids") == []
+    unanswerable = row.get("gold_doc_ids") == [] and not (row.get("gold_groups") or row.get("gold_grades"))
     if generation == "faithful" and retrieval == "good" and not unanswerable and QUALIFIED.isdisjoint(row):
         return None  # most rows
     claims = claims_in(row)
@@ -546,7 +547,10 @@ def what_differs(row: dict, cause: str, claim: dict) -> str | None:
     if cause in ("retrieval_missed", "lucky_guess"):
         if row.get("retrieved_docs") == []:
             return "nothing was retrieved"
-        return f"{listed(missing)} not among the {len(docs)} retrieved" if missing else None
+        metadata = row.get("metadata")
+        doubt = "; gold was given as text, so this may be a difference in chunking" \
+            if isinstance(metadata, dict) and metadata.get("gold_from_text") else ""
+        return f"{listed(missing)} not among the {len(docs)} retrieved{doubt}" if missing else None
     if cause == "retrieval_partial":
         return f"found {listed([one for one in gold if one in docs])}, not {listed(missing)}" if missing else None
     if cause == "ranked_low":
@@ -784,7 +788,7 @@ class Why:
     """Counts causes, slices and what robustness asks for. Its size does not grow with the file."""
 
     def __init__(self, fields: list, shown: int, recall_at: float) -> None:
-        self.fields, self.shown, self.recall_at = fields, shown, recall_at
+        self.fields, self.shown, self.recall_at, self.rows = fields, shown, recall_at, 0
         self.causes: collections.Counter = collections.Counter()  # (cause, *key) -> rows
         self.examples: dict = {}  # (cause, *key[:2]) -> Worst
         self.worst: dict = {}  # (cause or cell, *key[:2]) -> Worst
@@ -800,7 +804,7 @@ class Why:
 
     def add(self, row: dict, line: int, position: int, key: tuple) -> tuple:
         """Count one row whose key is (kind, basis, retrieval, generation); gives (cause, slices) of it."""
-        generation = key[3]
+        generation, self.rows = key[3], position
         cause = cause_of(row, key[2], generation)
         slot = self.slots.get(key)
         if slot is None:
@@ -862,6 +866,7 @@ class Why:
             if worst is None:
                 worst = self.worst[group] = Worst(self.shown)
             if worst.wants(weight):
+                unasked = unasked_slices(row) if unasked is NOT_LOOKED_AT else unasked
                 found = slices + [(field, size_band(value, edges) if edges else value)
                                   for (field, edges), value in zip(UNASKED, unasked) if value is not None]
                 worst.keep(weight, position, {
@@ -1361,6 +1366,8 @@ def slice_report(why: Why, kind: object, basis: object) -> dict:
                     p = fisher(part["count"], part["n"] - part["count"], rest["count"], rest["n"] - rest["count"])
                     tests.append({"field": field, "value": value["value"], "metric": metric, **part, "rest": rest, "p_value": p})
         notes = []
+        if field not in why.fields and why.rows > ALL_UNASKED:
+            notes.append(f"all of the first {ALL_UNASKED:,} rows and every fourth of the later ones were looked at; --by FIELD looks at all")
         if len(values) > 50:
             notes.append(f"{len(values) - 50:,} more values are not listed")
         if why.pooled[field]:
@@ -1955,6 +1962,8 @@ def row_bytes(row: dict) -> bytes:
         return _ENCODE_ASCII(row).encode("ascii") + b"\n"
     except ValueError:
         raise DataError("a number is out of range (NaN or infinite)") from None
+    except RecursionError:
+        raise DataError("nested too deeply to be written") from None
 
 
 def extend_row(line: bytes, row: dict, added: dict) -> bytes:
@@ -2009,6 +2018,8 @@ class Rows:
 
     def __init__(self, path: str, encoding: str | None = None, skip_errors: bool = False, limit: int | None = None,
                  progress: bool = False) -> None:
+        if limit is not None and limit < 1:
+            raise UsageError(f"--limit {limit}: at least 1 row is expected")
         self.path, self.encoding, self.skip_errors, self.limit = path, encoding, skip_errors, limit
         self.number, self.line, self.read, self.bad = 0, b"", 0, 0
         self.progress = Progress(path, progress)
@@ -2018,8 +2029,6 @@ class Rows:
         return f"{shown_path(self.path)}:{self.number}"
 
     def __iter__(self) -> object:
-        if self.limit is not None and self.limit <= 0:
-            return
         for self.number, self.line in read_lines(self.path, self.encoding):
             self.read += 1
             if self.progress.on:
@@ -2068,13 +2077,13 @@ class Output:
             self.raw = self.stream = getattr(sys.stdout, "buffer", None) or sys.stdout
             return self
         try:
-            target = os.path.realpath(self.path)
-            if os.path.isdir(target):
+            if os.path.isdir(self.path):
                 raise DataError(f"{self.path}: cannot write: is a directory")
-            if os.path.exists(target) and not os.path.isfile(target):
-                self.raw = open(target, "wb")
+            if os.path.exists(self.path) and not os.path.isfile(self.path):
+                self.raw = open(self.path, "wb")
             else:
-                self.target, self.temporary = target, f"{target}.{os.getpid()}.part"
+                self.target = os.path.realpath(self.path)  # a link stays a link
+                self.temporary = f"{self.target}.{os.getpid()}.part"
                 self.raw = open(self.temporary, "wb")
         except (OSError, ValueError) as error:
             raise DataError(f"{self.path}: cannot write: {getattr(error, 'strerror', None) or error}") from None
@@ -2561,9 +2570,11 @@ def run_self_test(cases: list) -> int:
 
 def run_script(parser: argparse.ArgumentParser, run: object, argv: list | None = None) -> int:
     """Parse, run and turn every outcome into the exit code of the contract; a bug keeps its traceback and is 70."""
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):  # UTF-8 on every platform; a lone surrogate must not stop a report
-            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # closed by the caller; print would send errors to the other stream
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))
+        if hasattr(getattr(sys, name), "reconfigure"):  # UTF-8 everywhere; a lone surrogate must not stop a report
+            getattr(sys, name).reconfigure(encoding="utf-8", errors="backslashreplace")
     try:
         args = parser.parse_args(argv)
         code = run(args)
@@ -2585,7 +2596,11 @@ def run_script(parser: argparse.ArgumentParser, run: object, argv: list | None =
         except (OSError, ValueError):
             pass
         return EXIT_PIPE
-    except Exception:
+    except Exception as error:
+        if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EFBIG, errno.EIO):
+            print(f"error: standard output: cannot write: {error.strerror}", file=sys.stderr)
+            sys.stdout = open(os.devnull, "w", encoding="utf-8")  # what is left in the buffer has nowhere to go
+            return EXIT_DATA
         traceback.print_exc()
         print("error: this is a bug in the script; please report the lines above", file=sys.stderr)
         return EXIT_BUG

@@ -183,6 +183,20 @@ def test_unasked_slices_are_looked_at(tmp_path, capsys):
     assert {(one["field"], one["value"]) for one in found["named"]} >= {("question word", "how many"), ("source", "wiki")}
 
 
+def test_unasked_slices_of_long_files_are_counted_on_a_sample_and_it_is_said(tmp_path, capsys):
+    rows = [row(id=str(i), query="Where is it?" if i % 2 else "When was it?", topic="ab"[i % 2], faithful=i % 3 > 0) for i in range(9000)]
+    fields = report(tmp_path, capsys, rows, "--by", "topic")["slices"]["fields"]
+    assert [one["n"] for one in fields["topic"]["values"]] == [4500, 4500] and fields["topic"]["note"] == ""
+    counted = {one["value"]: one["n"] for one in fields["question word"]["values"]}
+    assert set(counted) == {"where", "when"} and all(2900 < n < 3100 for n in counted.values())
+    assert "every fourth of the later ones" in fields["question word"]["note"]
+
+
+def test_gold_that_was_given_as_text_is_no_sure_miss(tmp_path, capsys):
+    found = report(tmp_path, capsys, [row(retrieval_good=False, gold_doc_ids=["a"], retrieved_docs=[{"id": "b"}], metadata={"gold_from_text": True})])
+    assert "difference in chunking" in found["causes"][0]["examples"][0]["differs"]
+
+
 def test_times_are_sliced_by_week_and_lists_by_item(tmp_path, capsys):
     rows = [row(id=str(i), metadata={"time": f"2024-01-{1 + i % 14:02d}T09:00:00Z", "tags": ["x", "yz"[i % 2]]}) for i in range(60)]
     found = report(tmp_path, capsys, rows, "--by", "metadata.time", "--by", "metadata.tags")["slices"]["fields"]
