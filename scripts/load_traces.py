@@ -33,6 +33,7 @@ import collections
 import concurrent.futures
 import contextlib
 import csv
+import errno
 import functools
 import gc
 import gzip
@@ -2029,6 +2030,8 @@ class Converter:
     def canonical_plan(self, row: dict) -> tuple:
         """Whether canonical() has nothing to do on rows of these names and types but to look at their texts."""
         kinds = {"id": (str,), "query": (str, type(None)), "answer": (str, type(None)), "retrieved_docs": (list, type(None))}
+        if type(row.get("reference_answer")) not in (str, type(None)):
+            return ()
         if any(name not in row or type(row[name]) not in allowed for name, allowed in kinds.items()) or self.joins.active:
             return ()
         others = {"gold_doc_ids": list, "gold_texts": list, "gold_grades": dict, "judgments": list, "claims": list, **dict.fromkeys(BOOL_SIGNALS, bool)}
@@ -2072,7 +2075,7 @@ class Converter:
         named = [name for name in CANONICAL[1:] if name in row]
         if named and len(named) < 3:
             change.update({name: None for name in CANONICAL[1:] if name not in row})
-        for name, keys, role in (("query", QUERY_KEYS, "user"), ("answer", ANSWER_KEYS, "assistant")):
+        for name, keys, role in (("query", QUERY_KEYS, "user"), ("answer", ANSWER_KEYS, "assistant"), ("reference_answer", ANSWER_KEYS, "assistant")):
             value = row.get(name)
             if value is not None and type(value) is not str:
                 change[name] = find_text(value, keys, role)[0]
@@ -3519,7 +3522,8 @@ class Source:
                 self.reject(where, fault, piece.encode("utf-8", "replace").replace(b"\n", b" "))
                 self.read += 1
                 continue
-            known |= record.keys() if len(known) < 1000 else set()
+            if len(known) < 50:
+                known.add(frozenset(record))
             yield where, self.sound(record), None, None
         if not number and not text[start:].strip(" \t\r\n]"):
             return
@@ -3532,7 +3536,7 @@ class Source:
             self.first_pass = quiet
             if found and (recognise(found[0][1]) is not GENERIC or len(found[0][1]) > 2):
                 self.reject(place, message)
-                yield from self.elements(one, text, match.end(), set(found[0][1]), False)
+                yield from self.elements(one, text, match.end(), {frozenset(found[0][1])}, False)
                 return
         self.reject(place, message, text.encode("utf-8", "replace").replace(b"\n", b" "))
         self.read += 1
@@ -3543,9 +3547,9 @@ _ESCAPED = re.compile("[\udc80-\udcff]")
 
 
 def resume(text: str, start: int, known: set, tries: list, top: bool = True) -> int:
-    """Where reading a broken JSON array goes on: the next object whose fields are those of the others; the end when none is.
+    """Where reading a broken JSON array goes on: the next object whose fields are those of another; the end when none is.
 
-    When no other was read yet, it is the next object from which the array (`top`: of the whole text) reads on to its end.
+    `known` holds the fields of those read so far. When no other was read yet, it is the next object from which the array (`top`: of the whole text) reads on to its end.
     """
     likely = len(text)
     for match in re.compile(r"[,\]}]\s*(?=\{)").finditer(text, start):
@@ -3556,8 +3560,7 @@ def resume(text: str, start: int, known: set, tries: list, top: bool = True) -> 
             record, end = _DECODER.raw_decode(text, match.end())
         except (ValueError, RecursionError):
             continue
-        shared = len(known & record.keys())
-        if known and shared * 2 >= len(record) and shared * 3 >= min(len(known), 30):
+        if any(len(names & record.keys()) * 2 >= len(names | record.keys()) for names in known):
             return match.end()
         if not known and top and reads_on(text, end):
             return match.end()
@@ -4733,6 +4736,8 @@ def row_bytes(row: dict) -> bytes:
         return _ENCODE_ASCII(row).encode("ascii") + b"\n"
     except ValueError:
         raise DataError("a number is out of range (NaN or infinite)") from None
+    except RecursionError:
+        raise DataError("nested too deeply to be written") from None
 
 
 def extend_row(line: bytes, row: dict, added: dict) -> bytes:
@@ -4787,6 +4792,8 @@ class Rows:
 
     def __init__(self, path: str, encoding: str | None = None, skip_errors: bool = False, limit: int | None = None,
                  progress: bool = False) -> None:
+        if limit is not None and limit < 1:
+            raise UsageError(f"--limit {limit}: at least 1 row is expected")
         self.path, self.encoding, self.skip_errors, self.limit = path, encoding, skip_errors, limit
         self.number, self.line, self.read, self.bad = 0, b"", 0, 0
         self.progress = Progress(path, progress)
@@ -4796,8 +4803,6 @@ class Rows:
         return f"{shown_path(self.path)}:{self.number}"
 
     def __iter__(self) -> object:
-        if self.limit is not None and self.limit <= 0:
-            return
         for self.number, self.line in read_lines(self.path, self.encoding):
             self.read += 1
             if self.progress.on:
@@ -4846,13 +4851,13 @@ class Output:
             self.raw = self.stream = getattr(sys.stdout, "buffer", None) or sys.stdout
             return self
         try:
-            target = os.path.realpath(self.path)
-            if os.path.isdir(target):
+            if os.path.isdir(self.path):
                 raise DataError(f"{self.path}: cannot write: is a directory")
-            if os.path.exists(target) and not os.path.isfile(target):
-                self.raw = open(target, "wb")
+            if os.path.exists(self.path) and not os.path.isfile(self.path):
+                self.raw = open(self.path, "wb")
             else:
-                self.target, self.temporary = target, f"{target}.{os.getpid()}.part"
+                self.target = os.path.realpath(self.path)  # a link stays a link
+                self.temporary = f"{self.target}.{os.getpid()}.part"
                 self.raw = open(self.temporary, "wb")
         except (OSError, ValueError) as error:
             raise DataError(f"{self.path}: cannot write: {getattr(error, 'strerror', None) or error}") from None
@@ -5099,9 +5104,11 @@ def run_self_test(cases: list) -> int:
 
 def run_script(parser: argparse.ArgumentParser, run: object, argv: list | None = None) -> int:
     """Parse, run and turn every outcome into the exit code of the contract; a bug keeps its traceback and is 70."""
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):  # UTF-8 on every platform; a lone surrogate must not stop a report
-            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # closed by the caller; print would send errors to the other stream
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))
+        if hasattr(getattr(sys, name), "reconfigure"):  # UTF-8 everywhere; a lone surrogate must not stop a report
+            getattr(sys, name).reconfigure(encoding="utf-8", errors="backslashreplace")
     try:
         args = parser.parse_args(argv)
         code = run(args)
@@ -5123,7 +5130,11 @@ def run_script(parser: argparse.ArgumentParser, run: object, argv: list | None =
         except (OSError, ValueError):
             pass
         return EXIT_PIPE
-    except Exception:
+    except Exception as error:
+        if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EFBIG, errno.EIO):
+            print(f"error: standard output: cannot write: {error.strerror}", file=sys.stderr)
+            sys.stdout = open(os.devnull, "w", encoding="utf-8")  # what is left in the buffer has nowhere to go
+            return EXIT_DATA
         traceback.print_exc()
         print("error: this is a bug in the script; please report the lines above", file=sys.stderr)
         return EXIT_BUG
@@ -5320,7 +5331,7 @@ SELF_TEST = [
      [{"id": "1", "text": "a", "score": None}]),
     ("Parquet is refused", lambda: run_file("PAR1....", lambda one: run_error(lambda: check_readable(one.path, "a.parquet")))[:59],
      "a.parquet: is Parquet, which cannot be read without package"),
-    ("reading goes on after a broken object", lambda: [resume('[{"a": x}, {"a": 1}]', 1, {"a"}, [9]), resume("[{", 1, set(), [9]),
+    ("reading goes on after a broken object", lambda: [resume('[{"a": x}, {"a": 1}]', 1, {frozenset("a")}, [9]), resume("[{", 1, set(), [9]),
                                                         resume('[{"a": [1, {"b": 1}, {"b": 2}], x}, {"a": 3}]', 1, set(), [9])], [11, 2, 36]),
     ("an array reads on to its end", lambda: [reads_on('{"a": 1}, {"b": 2}]', 8), reads_on('{"a": 1}], 2]', 8)], [True, False]),
     ("stray quotes in a table", lambda: [next_cells(TableLines(iter(["a,\"b\"c\n"])), ","), next_cells(TableLines(iter([])), ",")], [["a", "bc"], None]),

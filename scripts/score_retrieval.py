@@ -33,6 +33,7 @@ import collections
 import concurrent.futures
 import contextlib
 import datetime
+import errno
 import functools
 import gzip
 import hashlib
@@ -1547,6 +1548,8 @@ def row_bytes(row: dict) -> bytes:
         return _ENCODE_ASCII(row).encode("ascii") + b"\n"
     except ValueError:
         raise DataError("a number is out of range (NaN or infinite)") from None
+    except RecursionError:
+        raise DataError("nested too deeply to be written") from None
 
 
 def extend_row(line: bytes, row: dict, added: dict) -> bytes:
@@ -1601,6 +1604,8 @@ class Rows:
 
     def __init__(self, path: str, encoding: str | None = None, skip_errors: bool = False, limit: int | None = None,
                  progress: bool = False) -> None:
+        if limit is not None and limit < 1:
+            raise UsageError(f"--limit {limit}: at least 1 row is expected")
         self.path, self.encoding, self.skip_errors, self.limit = path, encoding, skip_errors, limit
         self.number, self.line, self.read, self.bad = 0, b"", 0, 0
         self.progress = Progress(path, progress)
@@ -1610,8 +1615,6 @@ class Rows:
         return f"{shown_path(self.path)}:{self.number}"
 
     def __iter__(self) -> object:
-        if self.limit is not None and self.limit <= 0:
-            return
         for self.number, self.line in read_lines(self.path, self.encoding):
             self.read += 1
             if self.progress.on:
@@ -1660,13 +1663,13 @@ class Output:
             self.raw = self.stream = getattr(sys.stdout, "buffer", None) or sys.stdout
             return self
         try:
-            target = os.path.realpath(self.path)
-            if os.path.isdir(target):
+            if os.path.isdir(self.path):
                 raise DataError(f"{self.path}: cannot write: is a directory")
-            if os.path.exists(target) and not os.path.isfile(target):
-                self.raw = open(target, "wb")
+            if os.path.exists(self.path) and not os.path.isfile(self.path):
+                self.raw = open(self.path, "wb")
             else:
-                self.target, self.temporary = target, f"{target}.{os.getpid()}.part"
+                self.target = os.path.realpath(self.path)  # a link stays a link
+                self.temporary = f"{self.target}.{os.getpid()}.part"
                 self.raw = open(self.temporary, "wb")
         except (OSError, ValueError) as error:
             raise DataError(f"{self.path}: cannot write: {getattr(error, 'strerror', None) or error}") from None
@@ -2358,9 +2361,11 @@ def run_self_test(cases: list) -> int:
 
 def run_script(parser: argparse.ArgumentParser, run: object, argv: list | None = None) -> int:
     """Parse, run and turn every outcome into the exit code of the contract; a bug keeps its traceback and is 70."""
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):  # UTF-8 on every platform; a lone surrogate must not stop a report
-            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # closed by the caller; print would send errors to the other stream
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))
+        if hasattr(getattr(sys, name), "reconfigure"):  # UTF-8 everywhere; a lone surrogate must not stop a report
+            getattr(sys, name).reconfigure(encoding="utf-8", errors="backslashreplace")
     try:
         args = parser.parse_args(argv)
         code = run(args)
@@ -2382,7 +2387,11 @@ def run_script(parser: argparse.ArgumentParser, run: object, argv: list | None =
         except (OSError, ValueError):
             pass
         return EXIT_PIPE
-    except Exception:
+    except Exception as error:
+        if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EFBIG, errno.EIO):
+            print(f"error: standard output: cannot write: {error.strerror}", file=sys.stderr)
+            sys.stdout = open(os.devnull, "w", encoding="utf-8")  # what is left in the buffer has nowhere to go
+            return EXIT_DATA
         traceback.print_exc()
         print("error: this is a bug in the script; please report the lines above", file=sys.stderr)
         return EXIT_BUG
