@@ -41,6 +41,7 @@ import bisect
 import collections
 import concurrent.futures
 import contextlib
+import errno
 import functools
 import gc
 import gzip
@@ -952,6 +953,8 @@ def polarity_turned(claim: Claim, evidence: list[str], yours: frozenset, evidenc
 
 def negations_differ(claim: Claim, sentence: list[str]) -> str | None:
     """Why a near copy of a sentence is none: it holds more or fewer negations. None for other wordings, where their number says little."""
+    if _NEGATIONS.isdisjoint(claim.mine) and _NEGATIONS.isdisjoint(sentence):
+        return None
     mine, theirs = len(negated(claim.tokens)), len(negated(sentence))
     if mine == theirs or len(claim.content ^ (frozenset(sentence) - STOPWORDS)) - abs(mine - theirs) > 2 or len(claim.content) < 3:
         return None
@@ -1004,7 +1007,7 @@ class Finding(NamedTuple):
     start: int
     end: int
     guards: tuple                                     # ((kind, why), ...): contradicts, denies, lacks, swaps, doubts
-    missing: tuple                                    # content words of the claim that the passage lacks, weightiest first
+    missing: frozenset                                # content words of the claim that the passage lacks
     exact: bool
     anchored: bool = False                            # a value of the claim stands in the passage, though few of its words do
 
@@ -1189,7 +1192,7 @@ def _compare(claim: Claim, window: Window | None, place: int, in_document: float
     order = claim.order if not free else [word for word in claim.order if word not in free]
     pairs = claim.pairs if not free else [pair for pair in claim.pairs if free.isdisjoint(pair)]
     theirs_held = set(zip(theirs, theirs[1:]))
-    within = sum(map(_weight_of, covered - STOPWORDS)) / claim.total
+    within = (sum(map(_weight_of, covered - STOPWORDS)) if free or window is None else window.covered) / claim.total
     whole = max(within, in_document)
     if share >= 0.4 or whole >= 0.4:
         entries = documents.denied()
@@ -1199,12 +1202,11 @@ def _compare(claim: Claim, window: Window | None, place: int, in_document: float
             guards.append(("denies", f"{documents.ids[entries[word][0]]} has {entries[word][1]}"))
     x = {"window": share, "document": whole, "anywhere": whole,
          "order": common_order(order, [word for word in theirs if word in claim.content]) / len(order) if order else float(bool(free)),
-         "new_pairs": sum(pair not in theirs_held for pair in pairs) / len(pairs) if pairs else 1.0 - share,
+         "new_pairs": 1.0 - sum(map(theirs_held.__contains__, pairs)) / len(pairs) if pairs else 1.0 - share,
          "new_values": new_values, "new_names": new_names, "own": float(claim.own and OWN_WORDS.isdisjoint(claim.mine & yours)), "denied": denied, "turned": turned}
     missing = claim.content - covered
     if 0.4 < whole < 0.75 and len(documents.texts) > 1:
         x["anywhere"] = sum(map(_weight_of, (word for word in claim.content if word in covered or any((word[:-1] if word[-1] == "i" else word) in text for text in documents.folded())))) / claim.total
-    missing = tuple(sorted(missing, key=lambda word: (-_weight_of(word), claim.tokens.index(word)))) if missing else ()
     return Finding(x, None if window is None else place, start, end, tuple(guards), missing, False)
 
 
@@ -2914,12 +2916,12 @@ _SAYS_FIRST = frozenset("i i'm im did according based as per the context passage
 def claim_core(text: str) -> str:
     """The claim without what leads in to it: "Yes, ", "I am not sure, but ", "According to the documents, "."""
     for _ in range(4):
-        first = text[:24].split(None, 1)
-        if not first:
+        blank = text.find(" ", 0, 24)
+        if blank < 0:
             return text
-        word = first[0].lower().rstrip(",.!:;")
-        if word in _LEAD and len(text) > len(first[0]):
-            text = text[len(first[0]):].lstrip(" ,.!:;")
+        word = text[:blank].lower().rstrip(",.!:;")
+        if word in _LEAD:
+            text = text[blank:].lstrip(" ,.!:;")
         elif word in _SAYS_FIRST:
             mark = _HEDGE.match(text) or _SAYS.match(text)
             if not mark or mark.end() >= len(text) - 3:
@@ -3002,7 +3004,7 @@ def explain(finding: Finding, verdict: str, name: str | None) -> str | None:
     if finding.guards:
         return finding.guards[0][1].replace("{doc}", name or "the documents")
     x = finding.features
-    words_ = ", ".join(f"'{word}'" for word in finding.missing[:4])
+    words_ = ", ".join(f"'{word}'" for word in sorted(finding.missing, key=lambda word: (-_weight_of(word), -len(word), word))[:4])
     if name is None:
         return f"none of its words stand in the documents: {words_}" if words_ else "nothing in it can be looked up"
     if x["anywhere"] > 0.9 and x["document"] < 0.75:
@@ -3049,6 +3051,11 @@ def score_answer(answer: str, documents: Documents, history: Documents | None, s
     limits = limits_for(settings.certainty, len(parts), whole)
     claims = []
     for part, finding, logit in zip(parts, findings, logits):
+        if finding.exact and not part["citations"]:
+            _, place, start, end, *_ = finding
+            claims.append({"text": part["text"], "verdict": "supported", "score": _EXACT_SCORE, "doc_id": documents.ids[place], "evidence": documents.texts[place][start:end],
+                           "why": None, "start": part["start"], "end": part["end"], "evidence_start": start, "evidence_end": end})
+            continue
         score = sigmoid(logit)
         verdict = judge_claim(finding, score, limits)
         source = documents
@@ -3474,6 +3481,8 @@ def row_bytes(row: dict) -> bytes:
         return _ENCODE_ASCII(row).encode("ascii") + b"\n"
     except ValueError:
         raise DataError("a number is out of range (NaN or infinite)") from None
+    except RecursionError:
+        raise DataError("nested too deeply to be written") from None
 
 
 def extend_row(line: bytes, row: dict, added: dict) -> bytes:
@@ -3528,6 +3537,8 @@ class Rows:
 
     def __init__(self, path: str, encoding: str | None = None, skip_errors: bool = False, limit: int | None = None,
                  progress: bool = False) -> None:
+        if limit is not None and limit < 1:
+            raise UsageError(f"--limit {limit}: at least 1 row is expected")
         self.path, self.encoding, self.skip_errors, self.limit = path, encoding, skip_errors, limit
         self.number, self.line, self.read, self.bad = 0, b"", 0, 0
         self.progress = Progress(path, progress)
@@ -3537,8 +3548,6 @@ class Rows:
         return f"{shown_path(self.path)}:{self.number}"
 
     def __iter__(self) -> object:
-        if self.limit is not None and self.limit <= 0:
-            return
         for self.number, self.line in read_lines(self.path, self.encoding):
             self.read += 1
             if self.progress.on:
@@ -3587,13 +3596,13 @@ class Output:
             self.raw = self.stream = getattr(sys.stdout, "buffer", None) or sys.stdout
             return self
         try:
-            target = os.path.realpath(self.path)
-            if os.path.isdir(target):
+            if os.path.isdir(self.path):
                 raise DataError(f"{self.path}: cannot write: is a directory")
-            if os.path.exists(target) and not os.path.isfile(target):
-                self.raw = open(target, "wb")
+            if os.path.exists(self.path) and not os.path.isfile(self.path):
+                self.raw = open(self.path, "wb")
             else:
-                self.target, self.temporary = target, f"{target}.{os.getpid()}.part"
+                self.target = os.path.realpath(self.path)  # a link stays a link
+                self.temporary = f"{self.target}.{os.getpid()}.part"
                 self.raw = open(self.temporary, "wb")
         except (OSError, ValueError) as error:
             raise DataError(f"{self.path}: cannot write: {getattr(error, 'strerror', None) or error}") from None
@@ -3951,9 +3960,11 @@ def run_self_test(cases: list) -> int:
 
 def run_script(parser: argparse.ArgumentParser, run: object, argv: list | None = None) -> int:
     """Parse, run and turn every outcome into the exit code of the contract; a bug keeps its traceback and is 70."""
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):  # UTF-8 on every platform; a lone surrogate must not stop a report
-            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # closed by the caller; print would send errors to the other stream
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))
+        if hasattr(getattr(sys, name), "reconfigure"):  # UTF-8 everywhere; a lone surrogate must not stop a report
+            getattr(sys, name).reconfigure(encoding="utf-8", errors="backslashreplace")
     try:
         args = parser.parse_args(argv)
         code = run(args)
@@ -3975,7 +3986,11 @@ def run_script(parser: argparse.ArgumentParser, run: object, argv: list | None =
         except (OSError, ValueError):
             pass
         return EXIT_PIPE
-    except Exception:
+    except Exception as error:
+        if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EFBIG, errno.EIO):
+            print(f"error: standard output: cannot write: {error.strerror}", file=sys.stderr)
+            sys.stdout = open(os.devnull, "w", encoding="utf-8")  # what is left in the buffer has nowhere to go
+            return EXIT_DATA
         traceback.print_exc()
         print("error: this is a bug in the script; please report the lines above", file=sys.stderr)
         return EXIT_BUG
