@@ -1846,9 +1846,18 @@ def run(args: argparse.Namespace) -> int:
     if args.csv:
         rows = Rows(args.traces, args.encoding)
         known = {label["row"]: label for label in shown_labels(diagnosis, sys.maxsize)}
-        count = write_csv(args.csv, ((row, own_label(row, rows.number, place, known)) for place, row in enumerate(rows, 1)), args.redact)
+        told = collections.Counter()
+
+        def records() -> object:
+            for place, row in enumerate(rows, 1):
+                label = own_label(row, rows.number, place, known)
+                told[label["cell"] is not None] += 1
+                yield row, label
+        write_csv(args.csv, records(), args.redact)
         rows.finish()
-        print(f"{args.csv}: {count:,} traces", file=sys.stderr)
+        if told[False]:
+            print(f"note: cell and cause are known for {told[True]:,} of {sum(told.values()):,} rows; "
+                  "rag_diagnostic.py --csv names them all, as does its --out given here as --traces", file=sys.stderr)
     return 0
 
 

@@ -308,6 +308,16 @@ def test_the_csv_of_the_short_path_names_cell_and_cause_of_every_row(tmp_path):
     assert got[7]["why"] == "12 hours in manual, the answer says 21" and got[7]["row"] == "8"
 
 
+def test_cells_and_causes_that_are_not_known_are_said_to_be(tmp_path, capsys, script):
+    made, traces = diagnosis(tmp_path, capsys, [lamp(i) for i in range(6)], "--html-traces", "2")
+    done = script("render_report.py", "--diagnosis", made, "--traces", traces, "--csv", tmp_path / "x.csv")
+    assert done.returncode == 0 and b"known for 2 of 6 rows" in done.stderr
+    assert rag_diagnostic.main(["--traces", str(traces), "--out", str(tmp_path / "out.jsonl")]) == 0
+    done = script("render_report.py", "--diagnosis", made, "--traces", tmp_path / "out.jsonl", "--csv", tmp_path / "x.csv")
+    assert done.returncode == 0 and done.stderr == b""
+    assert (tmp_path / "x.csv").read_text(encoding="utf-8-sig").count("good_hallucinating,contradicted") == 6
+
+
 def test_headers_and_ids_are_guarded_too(tmp_path, capsys):
     got = csv_rows(tmp_path, capsys, [works(1, id="=cmd()", gold_doc_ids=["+1+2"])])
     assert got[0]["id"] == "'=cmd()" and got[0]["gold_doc_ids"] == "'+1+2"
