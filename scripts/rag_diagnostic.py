@@ -2994,7 +2994,7 @@ def count_rows(args: argparse.Namespace, source: Source, folder: str) -> tuple:
         run_sibling("load_traces.py", [source.path, "--out", loaded, *(["--encoding", source.encoding] if source.encoding else []),
                                        *["--skip-errors"] * source.skip_errors])
         source.become(loaded)
-        filled.append(f"{shorten(name, 60)} was read by load_traces.py.")
+        filled.append(f"{shorten(os.path.basename(name), 60)} was read by load_traces.py.")
     tally, seen, code = one_pass(args, source)
     if not seen["faithfulness"] and seen["answers"] and not args.no_fill and has_sibling("score_faithfulness.py"):
         fill(source, "score_faithfulness.py", os.path.join(folder, "faithfulness.jsonl"))

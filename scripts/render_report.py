@@ -77,6 +77,7 @@ FORMULA_STARTS = tuple("=+-@\uff1d\uff0b\uff0d\uff20|%")
 PLAIN_NUMBER = re.compile(r"[+-]?[0-9]{1,40}(?:[.,][0-9]{1,40})?(?:[eE][+-]?[0-9]{1,4})?")
 PAGE_EXTRA_CSS = """
 .verdict { border-top: 4px solid var(--tone); } .verdict p { font-size: 1.05rem; }
+ul.origins { padding-left: 1.2rem; margin: .75rem 0 0; } .phone { display: none; }
 ul.notice { padding-left: 2rem; } ul.notice li { margin: .15rem 0; }
 .facts { display: flex; flex-wrap: wrap; gap: .5rem 2.25rem; margin: 1rem 0 .25rem; padding: 0; }
 .facts div { min-width: 8rem; } .facts dt { color: var(--soft); font-size: .85rem; } .facts dd { margin: 0; }
@@ -121,7 +122,7 @@ ol.claims { margin: .25rem 0 0; padding-left: 2rem; font-size: .93rem; } ol.clai
 ol.docs { list-style: none; margin: .25rem 0 0; padding: 0; } ol.docs li { background: var(--wash); border-radius: 8px;
   padding: .6rem .9rem; margin-bottom: .5rem; font-size: .93rem; } ol.docs p { margin: .25rem 0 0; max-width: none; }
 .none-shown { padding: 1rem 0; }
-@media (max-width: 40rem) { .matrix th { padding: .1rem; }
+@media (max-width: 40rem) { .phone { display: inline; } .matrix th { padding: .1rem; }
   .cell { padding: .7rem; font-size: .9rem; min-height: 7rem; line-height: 1.35; } .cell b { font-size: 1.4rem; } .cell.side { min-height: 0; }
   .cause .bars { grid-template-columns: 1fr; } ol.traces > li > details > summary { grid-template-columns: 1fr; }
   table.wide td, table.wide th { font-size: .85rem; padding-right: .5rem; }
@@ -232,7 +233,7 @@ def coverage_notes(diagnosis: dict) -> list:
     for other in diagnosis.get("other_matrices") or []:
         notes.append(f"{other['n']:,} rows with {other['generation']} verdicts on {other['retrieval']} retrieval are not pooled with these: "
                      f"{other['primary_issue']}")
-    return notes + [str(note) for note in diagnosis.get("notes") or []]
+    return notes
 
 
 def rate_cells(part: dict) -> tuple:
@@ -275,8 +276,10 @@ def verdict_section(diagnosis: dict) -> str:
     for label, part in (("Hallucinating", bad), ("Retrieval good", found.get("retrieval") or rate(0, 0))):
         share, limits, counts = rate_cells(part)
         facts.append((label, share, f"{limits} {counts}" if part["n"] else "not measured"))
-    notes = "".join(f"<li>{escape(note)}</li>" for note in coverage_notes(diagnosis))
-    notes = f'<ul class="notice">{notes}</ul>' if notes else ""
+    notes = ""
+    for kind, told in (("notice", coverage_notes(diagnosis)), ("origins soft small", diagnosis.get("notes") or [])):
+        items = "".join(f"<li>{escape(note)}</li>" for note in told)
+        notes += f'<ul class="{kind}">{items}</ul>' if items else ""
     first = next(iter(diagnosis.get("issues") or []), None)
     fix = f'<p><b>Try first:</b> {escape(first["fixes"][0])}</p>' if first and first.get("fixes") else ""
     tiles = "".join(f"<div><dt>{escape(a)}</dt><dd><b>{escape(b)}</b>{escape(c)}</dd></div>" for a, b, c in facts)
@@ -313,8 +316,8 @@ def matrix_section(diagnosis: dict) -> str:
         if beside:
             parts = [f'{own[name]["count"]:,} {name.split("_", 1)[1].replace("_", " ")}' for name in sorted(own)
                      if name.split("_", 1)[1] in silent and own[name]["count"]]
-            parts = [f"No verdict: {parts[0]}", *parts[1:]] if parts else []
-            columns.append(f'<td role="cell"><div class="cell side none"><span class="small">{"<br>".join(map(escape, parts))}</span></div></td>')
+            columns.append('<td role="cell"><div class="cell side none"><span class="small">'
+                           + ('<span class="phone">No verdict: </span>' if parts else "") + f'{"<br>".join(map(escape, parts))}</span></div></td>')
         rows.append(f'<tr role="row">{"".join(columns)}</tr>')
     head = "".join(f'<th scope="col" role="columnheader">{head}</th>' for head in heads)
     of = (diagnosis.get("matrix") or {}).get("n", 0)
@@ -736,7 +739,7 @@ def markdown_report(diagnosis: dict, redact: bool = False) -> str:
     """The diagnosis as Markdown for a pull request: verdict, gates, matrix, what-if, causes, named slices."""
     sentence, _, rest = headline(diagnosis)
     out = [f"## {sentence}", "", rest, ""]
-    out += [f"> {note}\n" for note in coverage_notes(diagnosis)]
+    out += [f"> {note}\n" for note in coverage_notes(diagnosis) + [md_text(note) for note in diagnosis.get("notes") or []]]
     out += [f"- {'**missed**' if gate['missed'] else 'met'}: {gate_text(gate)}" for gate in diagnosis.get("gates") or []]
     out += [""] if diagnosis.get("gates") else []
     cells, rows = diagnosis.get("cells") or {}, []
