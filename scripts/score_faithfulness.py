@@ -685,16 +685,18 @@ abiliti abl accord account achiev across act action activiti ad additional addre
 
 
 class _Weights(dict):
-    """Weight of a word by how common it is in English at large: function words .15, the commonest content words .45, the rest 1."""
+    """Weight of a word by how common it is in English at large: function words .16, the commonest content words .45, the rest 1.
+
+    In 64ths, so that a sum is exact and does not depend on the order of a set, which differs between processes."""
 
     def __missing__(self, word: str) -> float:
         return 1.0
 
 
 _WEIGHTS = _Weights()
-for _weight, _line in zip((0.45, 0.65, 0.8), _COMMON.strip().split("\n")):
+for _weight, _line in zip((29 / 64, 42 / 64, 51 / 64), _COMMON.strip().split("\n")):
     _WEIGHTS.update(dict.fromkeys(_line.split(), _weight))
-_WEIGHTS.update(dict.fromkeys(STOPWORDS, 0.15))
+_WEIGHTS.update(dict.fromkeys(STOPWORDS, 10 / 64))
 _WEIGHTS.update(dict.fromkeys(OWN_WORDS & STOPWORDS, 1.0))
 _weight_of = _WEIGHTS.__getitem__
 _CAPITAL = re.compile(r"[^\W\d_a-z\u00df-\u00f6\u00f8-\u00ff]")
@@ -932,7 +934,7 @@ def polarity_turned(claim: Claim, evidence: list[str], yours: frozenset, evidenc
             turned.append(f"the answer says '{said[0]}' of '{said[1]}', the passage does not")
         if heard:
             turned.append(f"the passage says '{heard[0]}' of '{heard[1]}', the answer does not")
-    for word in mine - yours:
+    for word in sorted(mine - yours):
         facing = _FACING.get(word)
         if facing and not facing.isdisjoint(yours):
             other = facing & yours - mine
@@ -2750,7 +2752,7 @@ class _Lengths(dict):
     def __missing__(self, word: str) -> float:
         if len(self) > 50000:
             self.clear()
-        self[word] = weight = 1.5 if word[0].isdigit() else min(len(word), 8) / 5
+        self[word] = weight = 8 if word[0].isdigit() else min(len(word), 8)
         return weight
 
 
@@ -2832,12 +2834,12 @@ def answer_correctness(answer: str | None, reference: str | None, got: list[str]
     plain = [word for word in content if word not in shown and not word[0].isdigit()]
     mass = kept = 0.0
     for word in plain:
-        weight = min(len(word), 8) / 5
+        weight = min(len(word), 8)
         mass += weight
         if word in have:
             kept += weight
     shared = kept / mass if plain else 1.0
-    mass, kept = mass + 1.5 * len(values), kept + 1.5 * (len(values) - len(missing))
+    mass, kept = mass + 8 * len(values), kept + 8 * (len(values) - len(missing))
     score = kept / mass if mass else 0.0
     if yes is not None and wanted is not None and yes != wanted:
         return min(score, 0.5), False
@@ -4068,7 +4070,7 @@ SELF_TEST = [
     ("same value: another form, another unit, another kind", lambda: [_bears("$3.2M", "USD 3,200,000"), _bears("1.5 kg", "1500 g"), _bears("5%", "$5")], [True, True, False]),
     ("comparable", lambda: [comparable(find_values(a)[0], find_values(b)[0]) for a, b in (("12 hours", "21 hours"), ("12 hours", "5 kg"))], [True, False]),
     ("a cheap look for values", lambda: [may_hold_values(text, frozenset(words(text))) for text in ("twelve hours", "no end")], [True, False]),
-    ("best window", lambda: [(w.first, w.last, w.covered) for w in best_windows(Document(_KETTLE), frozenset(["norwick", "sell"]), [("norwick", 1.0), ("sold", 0.8)], 1)], [(1, 2, 1.65)]),
+    ("best window", lambda: [(w.first, w.last, w.covered) for w in best_windows(Document(_KETTLE), frozenset(["norwick", "sell"]), [("norwick", 1.0), ("sold", 0.8)], 1)], [(1, 2, 1.65625)]),
     ("longest common subsequence", lambda: common_order(list("abcbdab"), list("bdcaba")), 4),
     ("negations and what they turn", lambda: negated(words("It is not only red, it is not washable")), [("not", "washabl")]),
     ("opposite by prefix", lambda: [opposed_prefix("unsafe", frozenset(["safe"])), opposed_prefix("under", frozenset(["der", "x"]))], ["safe", "der"]),

@@ -322,6 +322,20 @@ def test_jobs_give_identical_bytes(tmp_path, capsys):
     assert outs[0] == outs[1]
 
 
+def test_the_same_bytes_in_every_process(tmp_path, script):
+    """The order of a set differs between processes; no sum and no choice may depend on it."""
+    rng = random.Random(4)
+    rows = []
+    for n in range(60):
+        texts, facts = make_world(rng)
+        answer = " ".join(exchange(rng.choice(["number", "negation", "name"]), fact, facts, rng) for fact in rng.sample(facts, 4))
+        rows.append({**row(answer + " The early archive is mostly unsafe and rarely open.", *texts, reference_answer=facts[0]["text"]), "id": f"r{n}", "query": "Which archive is open?"})
+    source = tmp_path / "t.jsonl"
+    source.write_text("".join(json.dumps(one) + "\n" for one in rows), encoding="utf-8")
+    outs = {script("score_faithfulness.py", "--traces", source, "--out", "-", "--split").stdout for _ in range(4)}
+    assert len(outs) == 1
+
+
 @pytest.mark.parametrize("text, flags, code, told", [
     ('{"answer": 3}\n', [], 3, "t.jsonl:1: field 'answer' must be str or null, got number"), ('{"answer": "x"\n', [], 3, "t.jsonl:1: not JSON"), ("[1]\n", [], 3, "t.jsonl:1: expected a JSON object"),
     ('{"answer": "x", "retrieved_docs": ["a"]}\n', [], 3, "retrieved_docs[0]"), ("", [], 3, "no rows"), ('{"answer": NaN}\n', [], 3, "NaN"),
