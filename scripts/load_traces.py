@@ -33,7 +33,6 @@ import collections
 import concurrent.futures
 import contextlib
 import csv
-import errno
 import functools
 import gc
 import gzip
@@ -1143,7 +1142,7 @@ def prepare_hotpot(row: dict) -> dict:
         one[0] for one in facts if isinstance(one, list) and one] if isinstance(facts, list) else None
     context = decode_nested(row.get("context"))
     docs = transpose(context) if isinstance(context, dict) else context
-    return {**row, "_docs": docs, "_gold": list(dict.fromkeys(map(str, titles or [])))}
+    return {**row, "_docs": docs, "_gold": list(dict.fromkeys(map(str, titles if isinstance(titles, list) else [])))}
 
 
 def prepare_ragbench(row: dict) -> dict:
@@ -2912,7 +2911,7 @@ def scores_mlflow(converter: Converter, row: dict, out: dict, seen: set, form: F
     rows = decode_nested(pick(row, ("info.assessments", "trace.info.assessments", "assessments")))
     for one in rows if isinstance(rows, list) else []:
         name = one.get("assessment_name") or one.get("name") if isinstance(one, dict) else None
-        if not name:
+        if not isinstance(name, str) or not name:
             continue
         wanted = one.get("expectation")
         if isinstance(wanted, dict):
@@ -3549,7 +3548,8 @@ _ESCAPED = re.compile("[\udc80-\udcff]")
 def resume(text: str, start: int, known: set, tries: list, top: bool = True) -> int:
     """Where reading a broken JSON array goes on: the next object whose fields are those of another; the end when none is.
 
-    `known` holds the fields of those read so far. When no other was read yet, it is the next object from which the array (`top`: of the whole text) reads on to its end.
+    `known` holds the fields of those read so far. When no other was read yet, it is the next object from which the array
+    (`top`: of the whole text) reads on to its end.
     """
     likely = len(text)
     for match in re.compile(r"[,\]}]\s*(?=\{)").finditer(text, start):
@@ -3560,13 +3560,16 @@ def resume(text: str, start: int, known: set, tries: list, top: bool = True) -> 
             record, end = _DECODER.raw_decode(text, match.end())
         except (ValueError, RecursionError):
             continue
-        if any(len(names & record.keys()) * 2 >= len(names | record.keys()) for names in known):
-            return match.end()
+        for names in known:
+            shared = len(names & record.keys())
+            if shared * 2 >= len(names | record.keys()) or (shared > 2 and shared * 2 >= len(record)):
+                return match.end()
         if not known and top and reads_on(text, end):
             return match.end()
         if not known and not top and (recognise(record) is not GENERIC or len(record) > 3):
             return match.end()
-        if not known and likely == len(text) and recognise(record) is not GENERIC and not reads_on(text, end, False):
+        if likely == len(text) and (top and known and reads_on(text, end)
+                                    or not known and recognise(record) is not GENERIC and not reads_on(text, end, False)):
             likely = match.end()
     return likely
 

@@ -138,6 +138,33 @@ def test_no_mutation_gives_a_traceback_or_rows_that_others_cannot_read(tmp_path,
         path.unlink()
 
 
+def variants(value):
+    """The value with each of its parts in turn dropped, or replaced by each of the odd values."""
+    yield from ODD
+    if isinstance(value, dict):
+        for key in value:
+            yield {name: one for name, one in value.items() if name != key}
+            for one in variants(value[key]):
+                yield {**value, key: one}
+    elif isinstance(value, list):
+        for place in range(min(len(value), 2)):
+            for one in variants(value[place]):
+                yield value[:place] + [one] + value[place + 1:]
+
+
+@pytest.mark.parametrize("part", range(5))
+def test_every_field_of_every_case_may_hold_anything(tmp_path, part):
+    step = 1 if COUNT > 10_000 else 15  # every variant, or every fifteenth
+    for number, (name, file, content, _) in enumerate(CASES):
+        if number % 5 == part and not isinstance(content, str):
+            records = content if isinstance(content, list) else [content]
+            lines = [json.dumps(one) for record in records for one in variants(record) if isinstance(one, dict)][number % step::step]
+            path = tmp_path / "t.jsonl"
+            path.write_text("\n".join(lines) + "\n")
+            code, err = run(path, tmp_path / "out.jsonl", "--accept-gaps", "--skip-errors")
+            assert code in (0, 1, 3), f"{name}: exit {code}\n{err[-3000:]}"
+
+
 def many(name, file, content, want, copies=4):
     """A case as a longer file of the same kind, and a text by which each of its rows can be told; None where rows depend on each other."""
     if not file.endswith((".jsonl", ".csv", ".json")) or len({len(one) for one in want}) == 0:
