@@ -78,6 +78,7 @@ SMALL_EFFECT = 0.05  # five points: what teams ask for first
 
 
 # --- tests and intervals ---
+# Floats are added by math.fsum: what sum() gives them depends on the version of Python (3.12 changed it), and so does math.hypot.
 
 def holm(values: list) -> list:
     """Holm's step-down adjusted p-values, in the order given (Holm 1979, Scand. J. Statist. 6:65-70)."""
@@ -122,7 +123,7 @@ def newcombe_unpaired(x1: int, n1: int, x2: int, n2: int) -> list:
     """95 % interval of x1/n1 - x2/n2, two independent samples (Newcombe 1998, Stat. Med. 17:873-890, method 10)."""
     p1, p2 = x1 / n1, x2 / n2
     (l1, u1), (l2, u2) = wilson(x1, n1), wilson(x2, n2)
-    return [p1 - p2 - math.hypot(p1 - l1, u2 - p2), p1 - p2 + math.hypot(u1 - p1, p2 - l2)]
+    return [p1 - p2 - math.sqrt((p1 - l1) ** 2 + (u2 - p2) ** 2), p1 - p2 + math.sqrt((u1 - p1) ** 2 + (p2 - l2) ** 2)]
 
 
 def fisher_exact(x1: int, n1: int, x2: int, n2: int) -> float:
@@ -130,11 +131,11 @@ def fisher_exact(x1: int, n1: int, x2: int, n2: int) -> float:
     total, low, high = x1 + x2, max(0, x1 + x2 - n2), min(n1, x1 + x2)
 
     def weight(x: int) -> float:
-        return -sum(math.lgamma(part + 1) for part in (x, n1 - x, total - x, n2 - total + x))
+        return -math.fsum(math.lgamma(part + 1) for part in (x, n1 - x, total - x, n2 - total + x))
     top = max(weight(x) for x in range(low, high + 1))
     shares = [math.exp(weight(x) - top) for x in range(low, high + 1)]
     seen = shares[x1 - low] * (1 + 1e-7)  # ties with the table seen count, whatever their last bit
-    return min(1.0, sum(share for share in shares if share <= seen) / sum(shares))
+    return min(1.0, math.fsum(share for share in shares if share <= seen) / math.fsum(shares))
 
 
 def sign_flip(differences: list, seed: str, draws: int = PERMUTATIONS) -> tuple:
@@ -185,12 +186,12 @@ def bootstrap_mean(sums: list, sizes: list, seed: str, resamples: int = RESAMPLE
     for _ in range(resamples):
         if single:  # how many draws hit a changed pair, then which: the same law, and only those cost time
             hits = bisect.bisect(counts, chance.random())
-            means.append(sum(chance.choices(moved, k=hits)) / n if hits else 0.0)
+            means.append(math.fsum(chance.choices(moved, k=hits)) / n if hits else 0.0)
         else:
             drawn = chance.choices(range(n), k=n)
-            means.append(sum(sums[place] for place in drawn) / sum(sizes[place] for place in drawn))
+            means.append(math.fsum(sums[place] for place in drawn) / sum(sizes[place] for place in drawn))
     means.sort()
-    tail = statistics.NormalDist().cdf(-t_quantile(n - 1) * math.sqrt(n / (n - 1)))
+    tail = math.erfc(t_quantile(n - 1) * math.sqrt(n / (n - 1) / 2)) / 2
     return [quantile(means, tail), quantile(means, 1 - tail)], "expanded percentile bootstrap"
 
 
@@ -211,16 +212,24 @@ def quantile(ordered: list, share: float) -> float:
 
 
 def welch(before: list, after: list) -> tuple:
-    """(p, 95 % interval) of the difference of two independent means (Welch 1947); (1, None) without any spread."""
+    """(p, 95 % interval) of the difference of two independent means (Welch 1947); (1, None) without any spread.
+
+    One value alone shows no spread of its own: it is taken to have that of the other sample (Student's t, pooled).
+    """
     parts = [Moments(), Moments()]
     for part, values in zip(parts, (before, after)):
         for value in values:
             part.add(value)
     errors = [part.squares / (part.n - 1) / part.n if part.n > 1 else 0.0 for part in parts]
+    pooled = min(part.n for part in parts) < 2
+    if pooled and max(part.n for part in parts) > 1:
+        spread = sum(part.squares for part in parts) / (sum(part.n for part in parts) - 2)
+        errors = [spread / part.n for part in parts]
     error, difference = sum(errors), parts[1].mean - parts[0].mean
     if error <= 1e-24:
         return 1.0, None
-    df = error ** 2 / sum(each ** 2 / (part.n - 1) for each, part in zip(errors, parts) if each)
+    df = sum(part.n for part in parts) - 2 if pooled else \
+        error ** 2 / sum(each ** 2 / (part.n - 1) for each, part in zip(errors, parts) if each)
     half, t2 = t_quantile(df) * math.sqrt(error), difference ** 2 / error
     return beta_cdf(df / 2, 0.5, df / (df + t2)), [difference - half, difference + half]
 
@@ -309,7 +318,8 @@ def compare_samples(name: str, before: list, after: list) -> dict:
         result.update(p_value=fisher_exact(*counts), ci95=newcombe_unpaired(*counts), test="fisher_exact",
                       interval="newcombe_unpaired_10")
     else:
-        result.update(zip(("p_value", "ci95"), welch(before, after)), test="welch_t", interval="welch_t")
+        name_of_t = "student_t_pooled" if min(len(before), len(after)) < 2 else "welch_t"
+        result.update(zip(("p_value", "ci95"), welch(before, after)), test=name_of_t, interval=name_of_t)
     return within_range(name, result)
 
 
@@ -407,7 +417,10 @@ def metric_values(row: dict, signals: object, line: int, others: list) -> tuple:
         value = row.get(name)
         if value is not None:
             values[name] = number(row, name, 0, 5 if name == "faithfulness_score" else 1)
-    for name in ["hit_at_k", *others]:
+    hit = row.get("hit_at_k")
+    if hit is not None:
+        values["hit_at_k"] = float(truth(row, "hit_at_k")) if isinstance(hit, (str, bool)) else number(row, "hit_at_k", 0, 1)
+    for name in others:
         value = plain_number(row, name)
         if value is not None:
             values[name] = value
@@ -474,6 +487,11 @@ def slices_of(row: dict, asked: list) -> dict:
             if value is not None and not isinstance(value, (dict, list))}
 
 
+def key_text(value: object, field: str) -> str:
+    """A key as rows are paired by it: an id, or a question whatever its white space."""
+    return " ".join(id_text(value).split()) if field == "query" else id_text(value)
+
+
 class Run:
     """The rows of one file by key, the settings they carry, and their lines again for those that are shown."""
 
@@ -505,7 +523,8 @@ class Run:
         value = field_of(row, self.args.key)
         if value is None or isinstance(value, (dict, list, bool)) or not id_text(value):
             raise DataError(f"no {self.args.key} to pair the row by; name another field with --key, such as --key query")
-        key = " ".join(id_text(value).split()) if self.args.key == "query" else id_text(value)
+        key = key_text(value, self.args.key)
+        docs_of(row)  # compared later for the rows that are shown; a bad one must be met here, where it can be skipped
         classes = metric_values(row, self.signals, line, self.args.others)
         for part, setting in settings_of(row, *[classes[place] for place in (1, 3, 4)]).items():
             self.settings[part].add(setting)
@@ -612,7 +631,7 @@ class Comparison:
                 continue
             pairs.append(values)
             if clusters is not None:
-                own = self.before[key].cluster
+                own = self.before[key].cluster if self.before[key].cluster is not None else self.after[key].cluster
                 clusters.append(("row", key) if own is None else own)
         return pairs, clusters, dict(sorted(left.items()))
 
@@ -681,6 +700,7 @@ class Comparison:
         if not self.paired:
             samples = [[self.value(record, name) for record in run.values()] for run in (self.before, self.after)]
             spreads = [variance([value for value in values if value is not None]) for values in samples]
+            spreads = [spread if count > 1 else max(spreads) for spread, count in zip(spreads, n)]
             smallest = power_factor(tests) * math.sqrt(sum(spread / count for spread, count in zip(spreads, n)))
             return {"smallest": smallest, "n_for_effect": math.ceil(power_factor(tests) ** 2 * sum(spreads) / effect ** 2)}
         pairs, clusters, _ = self.pairs(name)
@@ -695,7 +715,8 @@ class Comparison:
 
 def variance(values: list) -> float:
     """Sample variance; 0 for fewer than two values."""
-    return statistics.variance(values) if len(values) > 1 else 0.0
+    mean = math.fsum(values) / len(values) if values else 0.0
+    return math.fsum((value - mean) ** 2 for value in values) / (len(values) - 1) if len(values) > 1 else 0.0
 
 
 def cluster_effect(moves: list, clusters: list) -> float:
@@ -759,6 +780,19 @@ def pairing_warnings(comparison: Comparison, before: Run, after: Run, args: argp
     return found
 
 
+def check_fields(before: Run, after: Run, args: argparse.Namespace) -> None:
+    """UsageError for a field named on the command line that no row has: a misspelt one must not do nothing."""
+    records = [*before.records.values(), *after.records.values()]
+    named = [("--cluster", args.cluster, any(record.cluster is not None for record in records))] if args.cluster else []
+    named += [("--by", path, any(path in record.slices for record in before.records.values())) for path in args.by]
+    named += [("--metrics" if name in args.metrics else "--lower-is-better", name, any(name in record.values for record in records))
+              for name in args.others]
+    for flag, name, found in named:
+        if not found:
+            raise UsageError(f"{flag} {name}: no row of {'the run before' if flag == '--by' else 'either run'} has it" +
+                             ("" if flag == "--metrics" else " as a number" if flag == "--lower-is-better" else " as a plain value"))
+
+
 def details(comparison: Comparison, chosen: list, before: Run, after: Run) -> list:
     """The rows behind (change, key) pairs: what changed in each, read again from the files."""
     lines = [{run.records[key].line for _, key in chosen} for run in (before, after)]
@@ -768,11 +802,7 @@ def details(comparison: Comparison, chosen: list, before: Run, after: Run) -> li
         records = [run.records[key] for run in (before, after)]
         pair = [texts[record.line] for texts, record in zip(rows, records)]
         cells = [cell_of(record.answer, record.found) or f"{record.found}_{record.answer}" for record in records]
-        try:
-            parts = what_changed(*pair)
-        except DataError as error:
-            raise DataError(f"{shown_path(before.path)}:{records[0].line} or {shown_path(after.path)}:{records[1].line}: "
-                            f"{error}") from None
+        parts = what_changed(*pair)
         query = pair[0].get("query")
         found.append({"id": key, "query": shorten(query, 200) if isinstance(query, str) else None, "change": change,
                       "cells": cells, "values": changed_values(*records), **parts})
@@ -784,8 +814,10 @@ def compare(before: Run, after: Run, args: argparse.Namespace) -> dict:
     comparison = Comparison(before, after, args)
     differ, warnings = check_settings(before, after, args)
     warnings += check_questions(comparison, args) + pairing_warnings(comparison, before, after, args)
-    if args.cluster and not comparison.paired:
-        raise UsageError("--cluster needs pairs, and these runs are compared as independent samples")
+    for flag, value in (("--cluster", args.cluster), ("--by", args.by)):
+        if value and not comparison.paired:
+            raise UsageError(f"{flag} needs pairs, and these runs are compared as independent samples")
+    check_fields(before, after, args)
     directions = {**RATES, **MEANS, **{name: -1 if name in args.lower_is_better else 1 for name in args.others}}
     metrics, not_compared = {}, {}
     for name in comparison.names():
@@ -1995,6 +2027,8 @@ SELF_TEST = [
      [0.0, 1.0]),
     ("binomial table, 2 draws at a half", lambda: binomial_table(2, 0.5), [0.25, 0.75]),
     ("quantile", lambda: quantile([0, 10, 20], 0.75), 15.0),
+    ("Welch: one value alone has the other sample's spread (scipy, equal variances: 0.1583)",
+     lambda: round(welch([1], [2, 3, 4, 5, 6])[0], 4), 0.1583),
     ("Welch: 1 2 3 against 2 3 4 5 6 (scipy: 0.0719)", lambda: round(welch([1, 2, 3], [2, 3, 4, 5, 6])[0], 4), 0.0719),
     ("standard errors for 80 % power (tables: 2.80)", lambda: round(power_factor(1), 2), 2.8),
     ("smallest change: a rate needs 6 pairs all one way", lambda: detectable_change(0.0001, 100, 1, True), 0.06),
@@ -2034,6 +2068,10 @@ SELF_TEST = [
     ("which settings differ", lambda: settings_differ({"k": {"5"}, "judge": {"m"}}, {"k": {"10"}, "judge": {"m"}}),
      [["k", "5", "10"]]),
     ("cells", lambda: [cell_of("faithful", "poor"), cell_of("abstained", "poor")], ["poor_faithful", None]),
+    ("a key of white space and numbers", lambda: [key_text(" a  b ", "query"), key_text(" a  b ", "id"), key_text(7.0, "id")],
+     ["a b", "a  b", "7"]),
+    ("a field that no row has is refused", lambda: tried(small_run(1, 0), small_run(1, 0), "--cluster", "nope")[::2],
+     [2, "error: --cluster nope: no row of either run has it as a plain value\n"]),
     ("the same question", lambda: [same_question(" What  IS it? "), same_question("")], ["what is it?", None]),
     ("slices of a row", lambda: slices_of({"metadata": {"topic": "a", "n": [1]}, "lang": 7}, ["lang"]),
      {"metadata.topic": "a", "lang": "7"}),
@@ -2136,8 +2174,17 @@ def settled(args: argparse.Namespace) -> argparse.Namespace:
         raise UsageError("--before and --after cannot both be standard input")
     if not 0 < args.effect <= 1:
         raise UsageError(f"--effect {args.effect:g} must be above 0 and at most 1")
-    if args.tolerance < 0:
-        raise UsageError(f"--tolerance {args.tolerance:g} must be 0 or more")
+    if not 0 <= args.tolerance < math.inf:
+        raise UsageError(f"--tolerance {args.tolerance:g} must be a number from 0 on")
+    for name in args.lower_is_better:
+        direction = {**RATES, **MEANS}.get(name)
+        if direction in (0, 1):
+            raise UsageError(f"--lower-is-better {name}: " + ("higher is better" if direction else "it has no direction") +
+                             "; the flag is for fields of your own")
+        if args.metrics and name not in args.metrics:
+            raise UsageError(f"--lower-is-better {name}: it is not among --metrics, so it would not be compared")
+    if args.md == args.html == "-":
+        raise UsageError("--md and --html cannot both be standard output")
     return args
 
 
@@ -2179,7 +2226,8 @@ def show_pair(args: argparse.Namespace) -> int:
     pair = {}
     for side, path in (("before", args.before), ("after", args.after)):
         pair[side] = next((row for row in Rows(path, args.encoding, args.skip_errors, args.limit)
-                           if field_of(row, args.key) is not None and id_text(field_of(row, args.key)) == args.show.strip()), None)
+                           if field_of(row, args.key) is not None
+                           and key_text(field_of(row, args.key), args.key) == key_text(args.show, args.key)), None)
     if not any(pair.values()):
         raise DataError(f"{shown_path(args.before)}, {shown_path(args.after)}: no row has the {args.key} {args.show!r}")
     print(json.dumps(pair, ensure_ascii=False, indent=2))
@@ -2199,7 +2247,8 @@ def run(args: argparse.Namespace) -> int:
     for words in report["warnings"]:
         print(f"warning: {words}", file=sys.stderr)
     if args.json:
-        print(json.dumps(report, ensure_ascii=False, allow_nan=False, indent=2))
+        print(json.dumps(report, ensure_ascii=False, allow_nan=False, indent=2),
+              file=sys.stderr if "-" in (args.md, args.html) else sys.stdout)
     elif "-" not in (args.md, args.html):
         sys.stdout.write(report_text(report))
     if report["gate"]["failed"]:

@@ -6,10 +6,12 @@ import itertools
 import json
 import random
 import re
+import subprocess
 
 import compare_runs
 import pytest
 from conftest import SCRIPTS
+from pythons import found_pythons
 
 # Newcombe (1998), Statistics in Medicine 17:2635-2650, Table III, method 10, 95 %: counts e f g h, limits of (f - g) / n.
 NEWCOMBE_TABLE_III = [
@@ -506,3 +508,73 @@ def test_fields_that_are_only_shown_may_hold_anything(compare, field, value):
 def test_a_number_too_large_to_square_has_its_place(compare):
     code, _, err = compare([{"id": 1, "hit_at_k": 1e300}], [{"id": 1, "hit_at_k": 1}])
     assert code == 3 and err.startswith("error: before.jsonl:1: field 'hit_at_k'")
+
+
+@pytest.mark.parametrize("flags, words", [
+    (["--cluster", "metadata.tipic"], "--cluster metadata.tipic: no row of either run has it as a plain value"),
+    (["--by", "tipic"], "--by tipic: no row of the run before has it as a plain value"),
+    (["--lower-is-better", "metadata.ms"], "--lower-is-better metadata.ms: no row of either run has it as a number"),
+    (["--lower-is-better", "recall_at_k"], "--lower-is-better recall_at_k: higher is better; the flag is for fields of your own"),
+    (["--metrics", "hallucination_rate", "--lower-is-better", "n"], "--lower-is-better n: it is not among --metrics, so it would "
+     "not be compared"),
+    (["--unpaired", "--by", "t"], "--by needs pairs, and these runs are compared as independent samples"),
+    (["--fail-on", "regression", "--tolerance", "nan"], "--tolerance nan must be a number from 0 on"),
+    (["--fail-on", "regression", "--tolerance", "inf"], "--tolerance inf must be a number from 0 on"),
+    (["--md", "-", "--html", "-"], "--md and --html cannot both be standard output")])
+def test_a_flag_that_would_do_nothing_is_refused(compare, flags, words):
+    rows = [{"id": place, "faithful": True, "t": "a", "n": 1} for place in range(3)]
+    assert compare(rows, rows, *flags)[::2] == (2, f"error: {words}\n")
+
+
+def test_clusters_that_stand_in_the_second_run_only_count(compare):
+    before, after = paired(4, 4, 6, 2)
+    report = compare(before, [dict(row, c=place % 5) for place, row in enumerate(after)], "--cluster", "c")[1]
+    assert report["metrics"]["hallucination_rate"]["clusters"] == 5
+
+
+def test_a_single_unpaired_value_is_no_certainty(compare):
+    """Welch's formula gives the lone value no variance: p was 0.0132 here. scipy's ttest_ind with equal variances: 0.1583."""
+    before, after = [{"id": "x", "recall_at_k": 0.1}], [{"id": place, "recall_at_k": place / 10} for place in (2, 3, 4, 5, 6)]
+    metric = compare(before, after)[1]["metrics"]["recall_at_k"]
+    assert metric["test"] == "student_t_pooled" and metric["p_value"] == pytest.approx(0.15830242337545788, abs=1e-9)
+    assert metric["ci95"] == pytest.approx([-0.18089439866, 0.78089439866], abs=1e-9) and metric["change"] == "no clear change"
+
+
+def test_hit_at_k_is_a_share_or_a_truth(compare):
+    rows = [{"id": 1, "hit_at_k": "true"}, {"id": 2, "hit_at_k": False}, {"id": 3, "hit_at_k": 1}]
+    assert compare(rows, rows)[1]["metrics"]["hit_at_k"]["before"] == pytest.approx(2 / 3)
+    code, _, err = compare([{"id": 1, "hit_at_k": 7}], [{"id": 1, "hit_at_k": 1}])
+    assert code == 3 and err == "error: before.jsonl:1: field 'hit_at_k' must be a finite number within 0..1, got 7\n"
+
+
+def test_documents_of_the_wrong_kind_are_a_bad_line(compare):
+    before = [{"id": place, "faithful": True} for place in range(9)]
+    after = [dict(row, faithful=False) for row in before[:8]] + [dict(before[8], faithful=False, retrieved_docs=["bare"])]
+    code, _, err = compare(before, after)
+    assert code == 3 and err.startswith("error: after.jsonl:9: field 'retrieved_docs[0]' must be an object")
+    code, report, err = compare(before, after, "--skip-errors")
+    assert code == 0 and report["pairs"] == 8 and err.startswith("skipped: after.jsonl:9: ")
+
+
+def test_json_leaves_standard_output_to_a_page(compare):
+    rows = [{"id": 1, "faithful": True}]
+    code, out, err = compare(rows, rows, "--json", "--md", "-", text=True)
+    assert code == 0 and out.startswith("**unchanged") and json.loads(err)["pairs"] == 1
+
+
+def test_show_finds_a_question_whatever_its_white_space(compare):
+    rows = [{"query": "what  is\tit?", "faithful": True}]
+    assert compare(rows, rows, "--key", "query", "--show", "what is it?")[1] == {"before": rows[0], "after": rows[0]}
+
+
+def test_every_python_gives_the_same_bytes(tmp_path):
+    chance = random.Random(8)
+    for name in ("before", "after"):
+        (tmp_path / f"{name}.jsonl").write_text("".join(json.dumps({
+            "id": place, "faithful": chance.random() < 0.6, "support": chance.random(), "recall_at_k": chance.random(),
+            "metadata": {"c": str(place % 7), "ms": 100 * chance.random()}}) + "\n" for place in range(60)), encoding="utf-8")
+    for flags in ([], ["--unpaired"], ["--cluster", "metadata.c"], ["--metrics", "metadata.ms"]):
+        outputs = {subprocess.run([python, str(SCRIPTS / "compare_runs.py"), "--before", "before.jsonl", "--after", "after.jsonl",
+                                   "--json", *flags], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True).stdout
+                   for python in found_pythons().values()}
+        assert len(outputs) == 1
