@@ -3740,7 +3740,7 @@ fell:fall fallen:fall drew:draw drawn:draw drove:drive driven:drive spoke:speak 
 wore:wear worn:wear sang:sing sung:sing swam:swim saw:see seen:see thought:think taught:teach caught:catch fought:fight sought:seek felt:feel dealt:deal
 meant:mean heard:hear stood:stand understood:understand sat:sit slept:sleep shot:shoot stole:steal stolen:steal threw:throw thrown:throw flew:fly flown:fly
 ate:eat eaten:eat forgot:forget forgotten:forget hid:hide hidden:hide rode:ride ridden:ride shown:show born:bear bore:bear lay:lie dying:die dies:die died:die
-larger:large largest:large bigger:big biggest:big better:good best:good worse:bad worst:bad
+larger:large largest:large smaller:small smallest:small bigger:big biggest:big better:good best:good worse:bad worst:bad
 """.split())
 _UNITS_AND_TEENS = ("zero - two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen").split()
 _NUMBER_WORDS = {w: str(n) for n, w in enumerate(_UNITS_AND_TEENS) if w != "-"}

@@ -107,7 +107,7 @@ fell:fall fallen:fall drew:draw drawn:draw drove:drive driven:drive spoke:speak 
 wore:wear worn:wear sang:sing sung:sing swam:swim saw:see seen:see thought:think taught:teach caught:catch fought:fight sought:seek felt:feel dealt:deal
 meant:mean heard:hear stood:stand understood:understand sat:sit slept:sleep shot:shoot stole:steal stolen:steal threw:throw thrown:throw flew:fly flown:fly
 ate:eat eaten:eat forgot:forget forgotten:forget hid:hide hidden:hide rode:ride ridden:ride shown:show born:bear bore:bear lay:lie dying:die dies:die died:die
-larger:large largest:large bigger:big biggest:big better:good best:good worse:bad worst:bad
+larger:large largest:large smaller:small smallest:small bigger:big biggest:big better:good best:good worse:bad worst:bad
 """.split())
 _UNITS_AND_TEENS = ("zero - two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen").split()
 _NUMBER_WORDS = {w: str(n) for n, w in enumerate(_UNITS_AND_TEENS) if w != "-"}
@@ -699,7 +699,6 @@ for _weight, _line in zip((29 / 64, 42 / 64, 51 / 64), _COMMON.strip().split("\n
 _WEIGHTS.update(dict.fromkeys(STOPWORDS, 10 / 64))
 _WEIGHTS.update(dict.fromkeys(OWN_WORDS & STOPWORDS, 1.0))
 _weight_of = _WEIGHTS.__getitem__
-_CAPITAL = re.compile(r"[^\W\d_a-z\u00df-\u00f6\u00f8-\u00ff]")
 _FALSE = r"(?:False|false|FALSE|None|null|[\"'](?:no|none|false|No|None|False)[\"'])"
 _KEY = re.compile(r"[\"']([A-Za-z][A-Za-z_ -]{0,60})[\"']\s{0,3}:\s{0,3}(?:(" + _FALSE + r")|(?:True|true|TRUE)(?![A-Za-z]))")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|_")
@@ -870,9 +869,10 @@ def common_order(mine: list[str], theirs: list[str]) -> int:
 
 
 # ----- guards: what coverage cannot see -----
-_NEGATIONS = frozenset("""not no never none nobody nobodi noth nothing nowhere nowher without nor neither unabl lack fail nicht kein keine keinen keiner keines keinem nie niemals niemal ohne
+_NEGATIONS = frozenset("""not no never none nobody nobodi noth nothing nowhere nowher non without nor neither unabl lack fail nicht kein keine keinen keiner keines keinem nie niemals niemal ohne
 pas jamai jamais aucun aucune sans nunca jamás ningun ningún ninguna sin não nao nem sem nessun nessuna senza mai niet geen zonder nooit нет не ни без никогда nie nigdy bez değil yok
 ليس لا لم لن غير بدون नहीं नही बिना""".split())
+_STRONGER = frozenset("only alwai always sole exclusiv nur seulement uniquement solamente unicamente solo soltanto".split())   # claims more than a passage without it
 _NO_NEGATION_BEFORE = frozenset("only just mere merely doubt matter wonder sooner less later until least nur solo seulement só alleen только".split())   # "no doubt", "not only"
 _UNSPACED_NEGATION = re.compile(r"[不没沒未无無]|ない|なかった|ません|(?<=[가-힣])지\s?(?:않|못)|없|아니|ไม่")
 _UNSPACED_NO_NEGATION = re.compile(r"不仅|不僅|不但|不只|不过|不過|无论|無論|不论|不管|不断|不斷|だけでなく|かもしれない|しかない|뿐만 아니라|ไม่เพียง")
@@ -883,7 +883,7 @@ maximum minimum|most least|above below|over under|before after|earli lat|first l
 allow prohibit|allow forbid|allow ban|permit prohibit|permit forbid|accept reject|accept refus|accept declin|approv reject|grant deny|grant deni|enabl disabl|includ exclud|inclus exclusiv|open clos|open shut|start end|begin end|begin finish|arriv depart|arriv leav
 enter exit|join leav|win lose|win loss|pass fail|success failur|succeed fail|buy sell|import export|lend borrow|send receiv|hir fire|hir dismiss|add remov|insert delet|upgrad downgrad|accelerat slow|speed slow|fast slow|quick slow
 hot cold|warm cool|heat cool|wet dry|old new|older newer|older younger|old young|strong weak|easy hard|easi difficult|simpl complex|cheap expensiv|rich poor|saf dangerous|tru fals|right wrong|correct incorrect|positiv negativ|public privat
-internal external|indoor outdoor|inside outsid|insid outsid|within outsid|local global|mandatori optional|requir optional|requir exempt|permanent temporari|always never|alwai never|often rarely|often rar|all none|all no|everi no|any no|both neither|with without|male female|male femal
+internal external|indoor outdoor|inside outsid|insid outsid|within outsid|local global|mandatori optional|requir optional|requir exempt|permanent temporari|always never|alwai never|often rarely|often rar|within after|until after|male female|male femal
 man woman|husband wife|son daughter|brother sister|mother father|boy girl|king queen|dai night|morn even|summer winter|birth death|born die|live die|aliv dead|attack defend|agree disagre|agre disagre|support oppos|for against|love hate|lov hat
 major minor|majoriti minoriti|odd even|even odd|parent child|teacher student|employer employee|buyer seller|sender recipient|advantag disadvantag|benefit harm|benefit risk|improv worsen|improv deteriorat|better worse|best worst|expand contract|widen narrow|wid narrow|deep shallow
 heavi light|thick thin|full empti|forward backward|ascend descend|activ inactiv|activ passiv|legal illegal|free paid|fre paid|raise lower|rais lower|rais cut|lift impos|ahead behind|online offline|onlin offlin|manual automatic|hardwar softwar|ancient modern
@@ -987,8 +987,8 @@ def names_in(text: str) -> list[tuple[str, tuple, bool]]:
     out, opens = [], True
     for raw in text.split():
         bare = raw.strip(".,;:!?\"'()[]\u201c\u201d\u2018\u2019\u00ab\u00bb*_")
-        if bare and (_CAPITAL.match(bare) or len(bare) > 1 and _CAPITAL.search(bare)):
-            low = bare.lower()
+        low = bare.lower()
+        if bare != low:
             if low not in STOPWORDS and low not in _NO_NAMES and not (bare.lstrip("$\u20ac\u00a3\u00a5+-#(")[:1].isdigit() or "'" in bare and low.split("'")[0] in STOPWORDS):
                 out.append((bare, tuple(words(bare)), opens))
         if raw[0] not in "\"'(\u201c*" or len(raw) > 1:
@@ -1077,7 +1077,7 @@ class Claim:
         parts = [tokens] if "; " not in text else [words(part) for part in text.split("; ")]   # the cells of a table row stand apart
         self.pairs = [pair for part in parts for pair in zip(part, part[1:])]
         self.values = find_values(text) if may_hold_values(text, mine) else []
-        self.names = names_in(text) if _CAPITAL.search(text, 1) else _opening_name(text, tokens)
+        self.names = names_in(text) if not text[1:].islower() else _opening_name(text, tokens)
         self.own = not mine.isdisjoint(OWN_WORDS)
 
 
@@ -1184,13 +1184,16 @@ def _compare(claim: Claim, window: Window | None, place: int, in_document: float
     denied = turned = 0.0
     if window is not None and share >= 0.55:
         why = polarity_turned(claim, theirs, yours, document.text[start:end])
-        if why is None and comparison_turned(claim.tokens, theirs):
-            why = "the comparison is the other way round"
-        if why is None:
+        if comparison_turned(claim.tokens, theirs):   # "A is smaller than B" for "B is larger than A" turns twice
+            why = "the comparison is the other way round" if why is None else None
+        elif why is None:
             why = negations_differ(claim, document.words_of(window.core))
         if why:
             turned = 1.0
             guards.append(("contradicts", why + " ({doc})"))
+        stronger = claim.mine & _STRONGER - yours
+        if stronger:
+            guards.append(("doubts", f"the answer says '{min(stronger)}', {{doc}} does not"))
     order = claim.order if not free else [word for word in claim.order if word not in free]
     pairs = claim.pairs if not free else [pair for pair in claim.pairs if free.isdisjoint(pair)]
     theirs_held = set(zip(theirs, theirs[1:]))
@@ -3004,7 +3007,7 @@ def explain(finding: Finding, verdict: str, name: str | None) -> str | None:
     if verdict == "supported":
         return None
     if finding.guards:
-        return finding.guards[0][1].replace("{doc}", name or "the documents")
+        return min(finding.guards, key=lambda guard: guard[0] not in ("contradicts", "denies"))[1].replace("{doc}", name or "the documents")
     x = finding.features
     words_ = ", ".join(f"'{word}'" for word in sorted(finding.missing, key=lambda word: (-_weight_of(word), -len(word), word))[:4])
     if name is None:

@@ -136,6 +136,31 @@ def test_an_unrelated_claim_is_unsupported_in_any_script(answer, text):
     assert verdicts(answer, text) == ["unsupported"]
 
 
+@pytest.mark.parametrize("right, answer, text", [
+    (False, "Die Police gilt nicht für Boote.", "Die Police gilt für Boote."), (False, "Die Police gilt für Boote.", "Die Police gilt nicht für Boote."),
+    (False, "Le forfait couvre le train.", "Le forfait ne couvre pas le train."), (False, "El abono cubre el tren.", "El abono no cubre el tren."),
+    (False, "Полис распространяется на лодки.", "Полис не распространяется на лодки."), (False, "套餐包括早餐。", "套餐不包括早餐。"),
+    (False, "料金は朝食を含みます。", "料金は朝食を含みません。"), (False, "요금에는 아침이 포함됩니다.", "요금에는 아침이 포함되지 않습니다."),
+    (False, "السعر يشمل الفطور.", "السعر لا يشمل الفطور."), (False, "किराये में नाश्ता शामिल है।", "किराये में नाश्ता शामिल नहीं है।"),
+    (False, "飞行时间31小时。", "飞行时间13小时。"), (False, "Die Frist beträgt elf Wochen.", "Die Frist beträgt zwanzig Wochen."), (True, "Die Frist beträgt 20 Wochen.", "Die Frist beträgt zwanzig Wochen."),
+    (False, "Prices rose by 4% in May.", "Prices fell by 4% in May."), (True, "Prices did not rise in May.", "Prices fell in May."),
+    (False, "Graz is older than Turku.", "Turku is older than Graz."), (True, "Turku is smaller than Graz.", "Graz is larger than Turku."),
+    (False, "The paint is safe for cats.", "The paint is unsafe for cats."), (False, "Guests may park without a permit.", "Guests may park with a permit."),
+    (False, "You can cancel after 14 days.", "You can cancel within 14 days."), (False, "At least 6 seats are free.", "At most 6 seats are free."), (False, "Elif paid Jonas.", "Jonas paid Elif."),
+    (False, "The gate shuts at 8 am.", "The gate shuts at 8 pm."), (True, "The gate shuts at 8 pm.", "The gate shuts at 20:00."), (False, "All visitors pay.", "No visitors pay."),
+    (False, "The third lift is broken.", "The fourth lift is broken."), (False, "Only owners can sign.", "Owners can sign."), (True, "The ticket is non-transferable.", "The ticket is not transferable."),
+    (False, "The ticket is transferable.", "The ticket is non-transferable."), (False, "It costs \u00a38.", "It costs $8."), (False, "The talk is on Sunday.", "The talk is on Thursday."),
+    (False, "Parcels take 3 weeks.", "Parcels take 3 days."), (True, "The debt grew to 1.4 billion dollars.", "The debt grew to $1,400 million."),
+    (False, "The meter can measure gas.", "The meter is unable to measure gas."), (False, "Bikes are allowed.", "Bikes are prohibited."), (True, "Bikes are not allowed.", "Bikes are prohibited."),
+])
+def test_turned_statements_are_never_supported_and_right_ones_never_rejected(right, answer, text):
+    assert verdicts(answer, text)[0] in (("supported", "uncertain") if right else ("contradicted", "unsupported", "uncertain"))
+
+
+def test_words_of_scripts_without_capitals_are_no_names():
+    assert [score_faithfulness.names_in(text) for text in ("套餐不包括早餐。", "السعر لا يشمل الفطور", "полис не распространяется")] == [[], [], []]
+
+
 def test_the_reason_names_both_values():
     claim = score_row(row("The Lumo 3 phone charges in 60 minutes.", *PHONE))["claims"][0]
     assert (claim["verdict"], claim["why"], claim["doc_id"]) == ("contradicted", "40 minutes in d1, the answer says 60 minutes", "d1")
