@@ -4234,6 +4234,8 @@ def purpose_of(form: Format, have: collections.Counter) -> str:
     """What the rows of one format are for; rows without any answer are a retrieval run or a test set."""
     if form.purpose != "answers" or form.kind == "spans":
         return form.purpose
+    if form.name == "canonical" and not have["retrieved_docs"] and (have["reference_answer"] or have["gold_doc_ids"]):
+        return "testset"
     if not have["answer"] + have[EMPTY]:
         if have["retrieved_docs"]:
             return "retrieval"
