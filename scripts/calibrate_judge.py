@@ -38,7 +38,6 @@ import random
 import re
 import shutil
 import signal
-import statistics
 import sys
 import tempfile
 import textwrap
@@ -68,6 +67,7 @@ HALF = 0.5  # of an observation added to each cell, so that no rate drawn or int
 DRAWS = 4000  # of the corrected rate; its 2.5 % points then move by less than 4 % of the width between seeds
 FOLDS = 10  # of the threshold's trial on rows it was not chosen on
 FOLDS_WIDEN = math.sqrt(FOLDS / (FOLDS - 1))  # thresholds rest on nine tenths of the rows, and folds share most of them
+LARGEST = 1e100  # of a score; the middle of two must still be a number, and tell them apart
 FEW = 5  # rows of a class or slice, below which nothing is chosen or claimed from them
 CLEAREST, SLICE_VALUES, SHOWN_IDS = 10, 20, 10
 STRATA_VALUES = 10  # values of a slice field kept apart when sampling
@@ -191,7 +191,7 @@ def kappa_of(items: list) -> dict:
     cells = confusion(items, weights=True)
     if not (weighted(items) or clustered(items)) or kappa_parts(*cells.values()) is None:
         return kappa_result(*confusion(items).values())
-    total = sum(cells.values())
+    total = math.fsum(cells.values())
     kappa, error = kappa_parts(*(cell / total for cell in cells.values()))  # error of a single row
     human, judge = (cells["tp"] + cells["fn"]) / total, (cells["tp"] + cells["fp"]) / total
     chance, seen = human * judge + (1 - human) * (1 - judge), (cells["tp"] + cells["tn"]) / total
@@ -286,11 +286,17 @@ def drawn_limits(values: list, value: float, is_share: bool) -> dict:
     low, high = (values[round(part * (len(values) - 1))] for part in (0.025, 0.975))
     found = {"ci95": [min(low, value), max(high, value)]}
     if is_share:
-        middle, spread = statistics.fmean(values), statistics.pvariance(values)
+        middle, spread = math.fsum(values) / len(values), spread_of(values)
         found["effective_n"] = middle * (1 - middle) / spread - 1 if spread > 0 else float(len(values))
     else:
-        found["se"] = math.sqrt(statistics.pvariance(values))
+        found["se"] = math.sqrt(spread_of(values))
     return found
+
+
+def spread_of(values: list) -> float:
+    """The variance of all values there are, to the same last digit on every Python."""
+    middle = math.fsum(values) / len(values)
+    return math.fsum((value - middle) ** 2 for value in values) / len(values)
 
 
 # --- the corrected rate ---
@@ -394,7 +400,7 @@ def threshold_trial(items: list, seed: int) -> list | None:
 def balanced_accuracy(tpr: dict, tnr: dict, widen: float = 1.0) -> dict:
     """{"value", "ci95"}: the mean of two independent rates, their limits squared and added (Newcombe 1998), and widened."""
     value = (tpr["share"] + tnr["share"]) / 2
-    low, high = (widen * math.hypot(*(one["ci95"][end] - one["share"] for one in (tpr, tnr))) / 2 for end in (0, 1))
+    low, high = (widen * math.sqrt(math.fsum((one["ci95"][end] - one["share"]) ** 2 for one in (tpr, tnr))) / 2 for end in (0, 1))
     return {"value": value, "ci95": [max(0.0, value - low), min(1.0, value + high)]}
 
 
@@ -406,8 +412,8 @@ def find_threshold(items: list, field: str, seed: int) -> dict | None:
         return None
     at = best_threshold(scored)
     seen = agreement([Item(item.key, item.human, item.score < at, item.weight, item.stratum, item.cluster)
-                      for item in items if item.score is not None])
-    found = agreement(tried)
+                      for item in items if item.score is not None], seed)
+    found = agreement(tried, seed)
     return {"field": field, "value": at, "n": len(scored), "criterion": "mean of TPR and TNR",
             "in_sample": balanced_accuracy(seen["tpr"], seen["tnr"])["value"],
             "out_of_sample": {"balanced_accuracy": balanced_accuracy(found["tpr"], found["tnr"], FOLDS_WIDEN),
@@ -492,7 +498,7 @@ def read_word(value: object, field: str, words: dict, at: float | None = None) -
     numbers are ratings, faithful from there on.
     """
     if at is not None and not isinstance(value, bool):
-        with contextlib.suppress(TypeError, ValueError):
+        with contextlib.suppress(TypeError, ValueError, OverflowError):
             if math.isfinite(float(value)):
                 return "faithful" if float(value) >= at - AT_LEAST else "hallucinating"
     text = ("true" if value else "false") if isinstance(value, bool) else "" if value is None else id_text(value)
@@ -523,28 +529,52 @@ def value_at(row: dict, path: str) -> object:
 
 def label_rows(path: str, encoding: str | None) -> object:
     """Yield (line, row) of a labels file: JSONL, or CSV with a header (comma, semicolon or tab)."""
-    lines = read_lines(path, encoding)
-    number, first = next(lines, (0, b""))
+    lines = raw_lines(path, encoding)
+    number, first = next(((number, text) for number, text in lines if text.strip()), (0, ""))
     if not first:
         raise DataError(f"{shown_path(path)}: no labels; JSONL or a CSV file with a header is expected")
-    if first[:1] == b"{":
+    if first.lstrip()[:1] == "{":
         for number, line in itertools.chain([(number, first)], lines):
             try:
-                yield number, parse_row(line)
+                if line.strip():
+                    yield number, parse_row(line.strip().encode("utf-8", "surrogateescape"))
             except DataError as error:
                 raise DataError(f"{shown_path(path)}:{number}: {error}") from None
         return
-    if first[:1] == b"[":
+    if first.lstrip()[:1] == "[":
         raise DataError(f"{shown_path(path)}:{number}: a JSON array; one object a line, or CSV, is expected")
     csv.field_size_limit(2 ** 31 - 1)
+    before = number - 1  # blank lines above the header, which the CSV reader does not see
     try:
-        texts = ((place, line.decode("utf-8")) for place, line in itertools.chain([(number, first)], lines))
-        marks = first.decode("utf-8")
-        reader = csv.DictReader((line + "\n" for _, line in texts), delimiter=max(",;\t", key=marks.count), strict=True)
+        reader = csv.DictReader((text for _, text in itertools.chain([(number, first)], lines)),
+                                delimiter=max(",;\t", key=first.count), strict=True)
         for row in reader:
-            yield reader.line_num, {(key or "").strip(): value for key, value in row.items() if key is not None}
-    except (csv.Error, UnicodeDecodeError) as error:
-        raise DataError(f"{shown_path(path)}: cannot read as CSV: {error}") from None
+            row = {(key or "").strip(): value for key, value in row.items() if key is not None}
+            if any((value or "").strip() for value in row.values()):
+                "".join(map(str, row.values())).encode("utf-8")
+                yield reader.line_num + before, row
+    except UnicodeEncodeError:
+        raise DataError(f"{shown_path(path)}:{reader.line_num + before}: not UTF-8; name its --encoding, such as cp1252") from None
+    except csv.Error as error:
+        raise DataError(f"{shown_path(path)}:{reader.line_num + before}: cannot read as CSV: {error}") from None
+
+
+def raw_lines(path: str, encoding: str | None) -> object:
+    """Yield (line number, text with its line end) of every line: in CSV a blank at an end is a cell, and a blank line a line."""
+    stream, number = open_bytes(path), 0
+    try:
+        marked = stream.peek(3)[:2] in (b"\xff\xfe", b"\xfe\xff")
+        known = encoding or ("utf-16" if marked else "utf-8-sig")
+        text = io.TextIOWrapper(stream, encoding=known, errors="surrogateescape" if known == "utf-8-sig" else "strict", newline="\n")
+        for number, line in enumerate(text, 1):
+            yield number, line
+    except LookupError:
+        raise UsageError(f"--encoding: {encoding!r} is no text encoding; such as cp1252 or utf-16") from None
+    except (OSError, EOFError, UnicodeError, zlib.error) as error:
+        raise DataError(f"{shown_path(path)}:{number + 1}: cannot read: {error}") from None
+    finally:
+        if path != "-":
+            stream.close()
 
 
 def pick_field(row: dict, wanted: str | None, known: tuple, what: str, path: str) -> str:
@@ -623,7 +653,7 @@ def positive_number(value: object, where: str) -> float | None:
         return None
     try:
         found = math.nan if isinstance(value, bool) else float(value)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         found = math.nan
     if not 0 < found < math.inf:
         raise DataError(f"{where} must be a number above 0, got {shorten(value)!r}")
@@ -1001,7 +1031,7 @@ def score_of(row: dict, wanted: str | None) -> tuple:
     for field in [wanted] if wanted else ["support", "faithfulness_score", "faithfulness"]:
         value = value_at(row, field)
         if value is not None:
-            return field, number({field: value}, field)
+            return field, number({field: value}, field, -LARGEST, LARGEST)
     return None, None
 
 
@@ -1019,6 +1049,7 @@ class Joined:
     def __init__(self, args: argparse.Namespace, labels: Labels, second: Labels | None, weights: dict) -> None:
         self.items, self.left_out, self.judges = [], collections.Counter(), collections.Counter()
         self.bad_rows, self.judged, self.fields, seen = 0, 0, collections.Counter(), {}
+        self.met = set()  # which of the fields named on the command line some row has
         signals = Signals(args)
         rows = Rows(args.traces, args.encoding, args.skip_errors, args.limit, args.progress)
         for position, row in enumerate(rows, 1):
@@ -1058,13 +1089,14 @@ class Joined:
             return None
         weight, stratum, _ = weights.get(key, (1.0, "", None))
         cluster = value_at(row, args.cluster) if args.cluster else None
-        score = score_of(row, args.score_field)
+        score, slices = score_of(row, args.score_field), plain_slices(row, args.by)
         if score[0]:
             self.fields[score[0]] += 1
+        self.met.update(slices, [args.cluster] * (cluster is not None), [score[0]])
         kept = {field: row[field] for field in ("query", "answer", "claims", "support", "faithful_certain") if field in row}
         return Item(key, labels.found[key] == "hallucinating", verdict == "hallucinating", weight, stratum,
                     None if args.cluster is None else key if cluster is None else id_text(cluster),
-                    plain_slices(row, args.by), score, kept)
+                    slices, score, kept)
 
 
 def people_agreement(first: Labels, second: Labels) -> dict:
@@ -1089,7 +1121,7 @@ def score_report(found: Joined, labels: Labels, second: Labels | None, args: arg
               "not_in_traces": found.unknown[:1000], "judges": dict(found.judges.most_common()), "warnings": []}
     if second:
         others = [Item(item.key, item.second == "hallucinating", item.judge) for item in items if item.second]
-        report["second"] = {"n": len(others), "accuracy": agreement(others)["accuracy"], "kappa": kappa_of(others)}
+        report["second"] = {"n": len(others), "accuracy": agreement(others, args.seed)["accuracy"], "kappa": kappa_of(others)}
     report["warnings"] = score_warnings(report, found, labels, items, args)
     report["signature"] = "|".join(["calibrate_judge", found.signature,
                                     *([f"labels>={args.label_threshold:g}"] if args.label_threshold is not None else []), f"weights:{'strata' if len({i.weight for i in items}) > 1 else 'none'}",
@@ -2326,15 +2358,18 @@ def fill_pool(args: argparse.Namespace) -> tuple:
             pool.add((verdict, found, confidence_of(row, score), *(pool.slice_value(field, value_at(row, field)) for field in args.by)),
                      (position, row))
         elif verdict in ("no_signal", "human") and row.get("answer"):  # a first label, or a second person's
-            unjudged.add(("no verdict" if verdict == "no_signal" else "labelled by a person", found), (position, row))
+            unjudged.add(("no verdict" if verdict == "no_signal" else "labelled by a person", found,
+                          *(unjudged.slice_value(field, value_at(row, field)) for field in args.by)), (position, row))
             waiting[verdict] += 1
         else:
             left[verdict] += 1
     code = rows.finish()
     signals.check(args.traces)
-    if not pool.sizes:
-        return unjudged, verdicts, left, code
-    return pool, verdicts, left + waiting, code
+    drawn = pool if pool.sizes else unjudged
+    for field in args.by:
+        if drawn.sizes and drawn.values[field] == {"none"}:
+            raise UsageError(f"--by {field}: no row has it")
+    return drawn, verdicts, left + waiting if pool.sizes else left, code
 
 
 def run_sample(args: argparse.Namespace) -> int:
@@ -2387,6 +2422,13 @@ def run_score(args: argparse.Namespace) -> int:
         raise DataError(f"{shown_path(args.labels)}: none of its {len(labels.found):,} labels has a judged row in "
                         f"{shown_path(args.traces)}; labels are joined by id" +
                         (f", such as {shorten(next(iter(labels.found)))!r}" if labels.found else ""))
+    for flag, name in (("--cluster", args.cluster), ("--score-field", args.score_field), *(("--by", name) for name in args.by)):
+        if name and name not in found.met:
+            raise UsageError(f"{flag} {name}: no labelled row of the traces has it")
+    bare = [item.key for item in found.items if item.key not in weights] if weights else []
+    if bare:
+        raise DataError(f"{shown_path(args.sample or args.labels)}: {len(bare):,} of {len(found.items):,} labelled rows carry no weight, such as "
+                        f"{shorten(bare[0])!r}, and the others do; leave them out, or say --unweighted")
     report = score_report(found, labels, second, args)
     if args.accuracy_out:
         with Output(args.accuracy_out) as out:
@@ -2401,12 +2443,15 @@ def run_score(args: argparse.Namespace) -> int:
 def run(args: argparse.Namespace) -> int:
     args.by = [name.strip() for name in args.by.split(",") if name.strip()]
     args.words = word_map(getattr(args, "label_map", ""))
+    at = getattr(args, "label_threshold", None)
+    if at is not None and not math.isfinite(at):
+        raise UsageError(f"--label-threshold {at:g} must be a finite number")
     if args.show is not None:
         return show_row(args)
     return run_sample(args) if args.verb == "sample" else run_score(args)
 
 
-NOT_PURE = {"fill_pool", "label_rows"}  # read files: covered by whole runs and the tests of behaviour
+NOT_PURE = {"fill_pool", "label_rows", "raw_lines"}  # read files: covered by whole runs and the tests of behaviour
 
 
 def main(argv: list | None = None) -> int:

@@ -5,9 +5,12 @@ import collections
 import itertools
 import json
 import random
+import subprocess
 
 import calibrate_judge
 import pytest
+from conftest import SCRIPTS
+from pythons import found_pythons
 
 OK, BAD = "faithful", "hallucinating"
 
@@ -530,3 +533,72 @@ def test_a_bug_is_seventy_with_its_traceback(score, monkeypatch):
     monkeypatch.setattr(calibrate_judge, "kappa_parts", lambda *cells: 1 / 0)
     code, _, err = score(*against([1, 0], [1, 0]))
     assert code == 70 and "ZeroDivisionError" in err
+
+
+# --- what a user can get wrong ---
+
+def test_a_blank_first_cell_of_a_table_stays_a_cell(score):
+    """Lines were stripped, so that the id of a row with an empty note was taken for the note, and the label for the id."""
+    labels = "note\tid\tlabel\n" + "".join(f"\tr{place}\t{OK}\n" for place in range(4)) + "seen\tr4\tfail\n"
+    code, report, _ = score(rows_of([True] * 5), labels)
+    assert code == 0 and report["confusion"] == {"tp": 0, "fp": 0, "fn": 1, "tn": 4}
+
+
+def test_lines_of_a_table_are_counted_with_the_blank_ones(score):
+    code, _, err = score(rows_of([True]), "\n\nid,label\n\nr0,pass\n\n , \nr1,what\n")
+    assert code == 3 and err.startswith("error: labels.file:8: field 'label': 'what' is neither")
+
+
+@pytest.mark.parametrize("label, flags, words", [
+    ({"label": 10 ** 400}, ["--label-threshold", 3], "field 'label': '1000000000000000000000000000000000000...' is neither"),
+    ({"label": "pass", "weight": 10 ** 400}, [], "field 'weight' must be a number above 0")])
+def test_whole_numbers_too_large_for_a_float_have_their_place(score, label, flags, words):
+    code, _, err = score(rows_of([True]), [{"id": "r0", **label}], *flags)
+    assert code == 3 and err.startswith(f"error: labels.file:1: {words}")
+
+
+def test_a_score_too_large_to_average_has_its_place(score):
+    code, _, err = score(rows_of([True], mine=10 ** 400), {"r0": OK}, "--score-field", "mine")
+    assert code == 3 and err.startswith("error: judged.jsonl:1: field 'mine' must be a finite number within -1e+100..1e+100")
+
+
+@pytest.mark.parametrize("flags, words", [
+    (["--cluster", "thread"], "--cluster thread: no labelled row of the traces has it"),
+    (["--by", "metadata.topic,topic"], "--by topic: no labelled row of the traces has it"),
+    (["--score-field", "suport"], "--score-field suport: no labelled row of the traces has it"),
+    (["--label-threshold", "nan"], "--label-threshold nan must be a finite number")])
+def test_a_flag_that_would_do_nothing_is_refused(score, flags, words):
+    code, _, err = score(rows_of([True, False], metadata={"topic": "a"}), {"r0": OK, "r1": BAD}, *flags)
+    assert (code, err) == (2, f"error: {words}\n")
+
+
+def test_a_slice_field_that_no_row_has_is_refused_when_sampling(sample):
+    assert sample(judged_rows(20), "--by", "topic")[0] == 2
+
+
+def test_rows_without_a_verdict_are_drawn_by_the_slices_asked_for(sample):
+    rows = [{"id": place, "answer": "A.", "lang": "de" if place < 2 else "en"} for place in range(40)]
+    strata = sample(rows, "--n", 8, "--by", "lang")[1]["strata"]
+    assert [(one["of"][-1], one["rows"], one["drawn"]) for one in strata] == [("de", 2, 2), ("en", 38, 6)]
+
+
+def test_labels_without_a_weight_among_weighted_ones_are_refused(score):
+    labels = [{"id": "r0", "label": OK, "stratum": "s1", "stratum_rows": 50}, {"id": "r1", "label": BAD}]
+    code, _, err = score(rows_of([True, False]), labels)
+    assert code == 3 and "1 of 2 labelled rows carry no weight, such as 'r1'" in err
+    assert score(rows_of([True, False]), labels, "--unweighted")[0] == 0
+
+
+def test_every_python_gives_the_same_bytes(tmp_path):
+    chance = random.Random(3)
+    rows = [{"id": place, "faithful": chance.random() < 0.6, "support": chance.random(), "metadata": {"c": str(place % 9)}}
+            for place in range(60)]
+    labels = [{"id": place, "label": chance.choice([OK, BAD]), "stratum": f"s{place % 3}", "stratum_rows": 50 + place % 3}
+              for place in range(60)]
+    for name, lines in (("t", rows), ("l", labels)):
+        (tmp_path / name).write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    for flags in ([], ["--unweighted"], ["--cluster", "metadata.c"]):
+        outputs = {subprocess.run([python, str(SCRIPTS / "calibrate_judge.py"), "score", "--traces", "t", "--labels", "l", "--json", *flags],
+                                  cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True).stdout
+                   for python in found_pythons().values()}
+        assert len(outputs) == 1
