@@ -801,6 +801,10 @@ def best_windows(document: Document, content: frozenset, keys: list[tuple[str, f
     near = _sentences_near(document, content, keys)
     if not near:
         return []
+    if len(near) == 1:
+        number, = near
+        common = content & document.set_of(number)
+        return [Window(document, number, number + 1, sum(map(_weight_of, common)), number)] if common else []
     limit = 0.5 * max(near.values())
     hits: dict[int, tuple[float, frozenset]] = {}
     firsts = set()
@@ -1083,7 +1087,10 @@ class Claim:
 
 def _opening_name(text: str, tokens: list[str]) -> list[tuple]:
     """names_in() of a text with a capital at most at its beginning."""
-    return names_in(text.split(None, 1)[0]) if tokens and tokens[0] not in STOPWORDS and not text[0].islower() else []
+    if not tokens or tokens[0] in STOPWORDS or text[0].islower():
+        return []
+    first = text.split(None, 1)[0]
+    return [(first, (tokens[0],), True)] if first.isalpha() and first[0].isupper() and first.lower() not in _NO_NAMES else names_in(first)
 
 
 _ENDS = ".!?\u3002\uff01\uff1f\u0964\u061f\n"
