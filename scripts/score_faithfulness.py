@@ -1503,6 +1503,8 @@ def _take_citations(text: str, ids: frozenset) -> tuple[str, list[str]]:
                 return mark.group()                   # km2, not a source
             labels.append(power.translate(_SUPERSCRIPT))
             return ""
+        if round_ and mark.start() and mark.string[mark.start() - 1].isdigit():
+            return mark.group()                       # 265.20(9), 180(3): an article, an issue
         inner = (square or heavy or round_ or tag or "").strip()
         found = _labels(inner, round_ is not None, ids, text, mark)
         if found is None:
