@@ -456,7 +456,7 @@ _VALUE = re.compile(
     r"|(?P<h1>(?<![\d.:])\d{1,2})(?::(?P<i1>\d{1,2}))?(?::\d\d)?\s?(?P<half>[ap])\.?\s?m\b\.?"
     r"|(?P<h2>(?<![\d.:])\d{1,2}):(?P<i2>\d{1,2})(?::(?P<seconds>\d\d))?(?![\d:])|(?P<h3>(?<![\d.:])\d{1,2})\s?(?:uhr|o'clock)(?!\w)(?:\s(?P<i3>\d{2})(?!\d))?"
     r"|(?P<version>(?<![\w.])v?\d+(?:\.\d+){2,}(?:-?[a-z]+\d*)?(?![\w]))"
-    r"|(?:(?P<cur>us\$|[$€£¥₹]|(?<![a-z])(?:usd|eur|gbp|chf|jpy|inr)(?=[\s\d]))\s?)?(?P<sign>(?<![\w)%])-)?(?P<num>\d+(?:[.,]\d+)*)"
+    r"|(?:(?P<cur>us\$|[$€£¥₹]|(?<![a-z])(?:usd|eur|gbp|chf|jpy|inr)(?=[\s\d]))\s?)?(?P<sign>(?<![\w)%])-)?(?<![^\W\d_])(?P<num>\d+(?:[.,]\d+)*)"
     r"(?:(?P<ord>st|nd|rd|th|º|ª)(?![a-z])|(?P<decade>'?s)(?![a-z]))?(?:[\s-]?(?P<mag>" + "|".join(sorted(_MAGNITUDES, key=len, reverse=True)) + r")(?![^\W\d_]))?"
     r"\s?-?(?P<unit>%|per\scent|°\s?[cf]|km/h|[$€£¥₹]|[^\W\d_]{1,14})?")
 _ABOUT = re.compile(r"(?:about|around|approximately|approx\.?|roughly|nearly|almost|over|under|more than|less than|circa|ca\.?|some|up to|at least|~|etwa|rund|fast|environ|unos|cerca de)\s*(?:us)?[$€£~]?\s?$")
@@ -907,7 +907,8 @@ def negated(tokens: list[str]) -> list[tuple[str, str]]:
     """(cue, the content word it turns) for each negation in a list of words(); false cues such as "not only" left out."""
     out = []
     for place, word in enumerate(tokens):
-        if word in _NEGATIONS and not (place + 1 < len(tokens) and tokens[place + 1] in _NO_NEGATION_BEFORE):
+        if word in _NEGATIONS and not (place + 1 < len(tokens) and tokens[place + 1] in _NO_NEGATION_BEFORE) \
+                and not (word == "fail" and tokens[place + 1:place + 2] != ["to"]):   # "the payment failed" turns nothing else
             ahead = next((w for w in tokens[place + 1:place + 6] if w not in STOPWORDS and w not in _NEGATIONS), None)
             back = next((w for w in tokens[max(0, place - 4):place][::-1] if w not in STOPWORDS and w not in _NEGATIONS), "")
             out.append((word, ahead or back))
@@ -1259,16 +1260,24 @@ def _check_values(claim: Claim, window: Window, documents: Documents, guards: li
                 free.update(words(value.shown))
                 continue
         lacking += 1
-        if rival is None:
+        rivals = _rivals(value, here[window.core], claim.values) or _rivals(value, found, claim.values)
+        if not rivals:
             guards.append(("lacks", f"{value.shown} does not stand in the passage of {{doc}}"))
+        elif len(rivals) > 1 and len(rivals) > sum(not any(same_value(one, other) for other in found) for one in claim.values):
+            guards.append(("lacks", f"{value.shown} does not stand in the passage of {{doc}}, which has {', '.join(other.shown for other in rivals[:3])}"))
         else:
-            guards.append(("contradicts", f"{rival.shown} in {{doc}}, the answer says {value.shown}"))
+            guards.append(("contradicts", f"{rivals[0].shown} in {{doc}}, the answer says {value.shown}"))
     return math.log1p(lacking)
 
 
+def _rivals(value: Value, found: list[Value], claimed: list[Value]) -> list[Value]:
+    """The values that may stand where the claimed one should: comparable, and not claimed themselves."""
+    return [other for other in found if comparable(value, other) and not any(same_value(one, other) for one in claimed)]
+
+
 def _rival(value: Value, found: list[Value], claimed: list[Value]) -> Value | None:
-    """A value that stands where the claimed one should: comparable, and not claimed itself."""
-    return next((other for other in found if comparable(value, other) and not any(same_value(one, other) for one in claimed)), None)
+    """The first of _rivals; None without one."""
+    return next(iter(_rivals(value, found, claimed)), None)
 
 
 def _check_names(claim: Claim, theirs: list[str], yours: frozenset, window: Window | None, documents: Documents, guards: list) -> float:
@@ -2917,6 +2926,7 @@ FAITHFUL_FROM = 0.5                                   # the fit weighs faithful 
 CERTAINTY = {"sure": (0.86, 0.30, 0.60), "likely": (0.76, 0.40, 0.60), "all": (0.5, 0.5, 1.0)}
 # An answer of several claims that is clearly good, or clearly bad, as a whole settles its middling claims: (good from, bad up to, good claims from, bad claims up to)
 WHOLE = {"sure": (0.75, 0.25, 0.50, 0.45), "likely": (0.75, 0.30, 0.50, 0.45), "all": (1.1, -0.1, 0.5, 0.5)}
+SAME_MATTER = 0.5                                     # share of a claim's words in the passage, below which another value is another matter and no contradiction
 NEAR_COPY = 0.75                                      # share of a claim's words in the passage in order, from which a turned word is a contradiction and no other wording
 _LEAD = frozenset("well yes yeah yep yup no nope sure oh ok okay so also true right absolutely definitely actually exactly haha wow interesting nice cool great overall additionally however furthermore moreover "
                   "indeed certainly finally lastly hence thus therefore similarly consequently and but ja nein oui non si".split())
@@ -2989,9 +2999,10 @@ def judge_claim(finding: Finding, score: float, limits: tuple) -> str:
     if finding.guards:
         x = finding.features
         kinds = {kind for kind, _ in finding.guards}
-        if "denies" in kinds or "contradicts" in kinds and (not x["turned"] or x["order"] >= NEAR_COPY):
+        contradicts = "contradicts" in kinds and (not x["turned"] or x["order"] >= NEAR_COPY)
+        if "denies" in kinds or contradicts and x["window"] >= SAME_MATTER:
             return "contradicted"
-        if score <= (lacking if "lacks" in kinds else low):
+        if score <= (lacking if contradicts or "lacks" in kinds else low):
             return "unsupported"
         return "uncertain" if high > low else "contradicted" if x["turned"] else "supported"
     if score >= high:
