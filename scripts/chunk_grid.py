@@ -65,6 +65,9 @@ DEFAULT_GRID = {  # sizes and overlaps of common splitters, in the unit they are
     "sentences": ("2,4,8,16", "0,1,2,4"),
 }
 SNAP = 0.25  # a window may end this share of its size early, to end at a border rather than in mid-sentence
+LONGEST_REPLY = 1 << 24  # bytes of a retriever's line; a million chunk ids, and no memory without end
+LARGEST = 1e100  # of a vector's number; its square must still be one
+FEWEST_ALIKE = 6  # questions that all differ alike, from which that is no chance (sign test, two-sided: 2 / 2^6 = 0.03)
 FEW_QUESTIONS = 30  # below this the intervals are too wide to choose by
 
 BLANK_LINE = re.compile(r"\n[ \t\r\f\v]*\n")
@@ -625,12 +628,12 @@ def bm25_ranker(chunks: Chunks, options: Options) -> object:
         [known.get(token, -1) for token in query_terms(question.query)], k)]
 
 
-def places_of(names: list, chunks: dict, where: str) -> list:
-    """Chunk ids as chunk numbers, each once. DataError for an id that the setting does not have."""
+def places_of(names: list, chunks: dict, where: str, error: type | None = None) -> list:
+    """Chunk ids as chunk numbers, each once. DataError, or the error named, for an id that the setting does not have."""
     places = []
     for name in names:
         if not isinstance(name, str) or name not in chunks:
-            raise DataError(f"{where}: {shorten(name)!r} is no chunk of this setting; ids as in the chunks file are expected")
+            raise (error or DataError)(f"{where}: {shorten(name)!r} is no chunk of this setting; ids as in the chunks file are expected")
         places.append(chunks[name])
     return list(dict.fromkeys(places))
 
@@ -645,36 +648,59 @@ def ranked_names(value: object) -> list:
 
 
 class Child:
-    """The user's retriever: started with the path of the chunks file, asked one JSON line at a time."""
+    """The user's retriever: started with the path of the chunks file, asked one JSON line at a time.
+
+    It is written to and read from in threads of their own, so that a retriever that does not read, floods, or leaves a child
+    of its own behind cannot keep this script waiting longer than the timeout.
+    """
 
     def __init__(self, command: str, path: str, timeout: float) -> None:
-        self.timeout, self.lines = timeout, queue.Queue()
+        self.timeout, self.lines, self.asked = timeout, queue.Queue(1000), queue.Queue()
         try:
             parts = f'{command} "{path}"' if os.name == "nt" else shlex.split(command) + [path]  # Windows splits by itself
-            self.process = subprocess.Popen(parts, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+            self.process = subprocess.Popen(parts, bufsize=0, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         except (OSError, ValueError, IndexError) as error:
             raise EndpointError(f"--retriever-cmd: cannot start {shorten(command)!r}: {error}") from None
-        threading.Thread(target=self._read, daemon=True).start()
+        for work in (self._read, self._write):
+            threading.Thread(target=work, daemon=True).start()
 
     def _read(self) -> None:
-        for line in self.process.stdout:
-            self.lines.put(line)
+        rest = bytearray()
+        with contextlib.suppress(OSError, ValueError):  # closed meanwhile
+            while len(rest) <= LONGEST_REPLY:
+                data = os.read(self.process.stdout.fileno(), 1 << 16)
+                if not data:
+                    break
+                rest += data
+                if b"\n" in data:
+                    *lines, rest = rest.split(b"\n")
+                    for line in lines:
+                        self.lines.put(line)
+        if rest:
+            self.lines.put(rest[:LONGEST_REPLY])
         self.lines.put(None)
+
+    def _write(self) -> None:
+        try:
+            for line in iter(self.asked.get, None):
+                rest = memoryview(line)
+                while rest:
+                    rest = rest[self.process.stdin.write(rest) or 0:]
+            self.process.stdin.close()
+        except (OSError, ValueError):  # it does not read any more
+            self.lines.put(None)
 
     def ask(self, question: Question, k: int) -> list:
         """The ranked chunk ids for a question. EndpointError when the child dies, is late or says something else."""
+        self.asked.put(row_bytes({"id": question.id, "query": question.query, "k": k}))
         try:
-            self.process.stdin.write(row_bytes({"id": question.id, "query": question.query, "k": k}))
-            self.process.stdin.flush()
             line = self.lines.get(timeout=self.timeout)
-        except (OSError, ValueError):
-            line = None
         except queue.Empty:
             raise EndpointError(f"--retriever-cmd: no reply to question {shorten(question.id)!r} within {self.timeout:g} s") \
                 from None
         if line is None:
             with contextlib.suppress(subprocess.TimeoutExpired):
-                self.process.wait(5)
+                self.process.wait(min(5, self.timeout))
             raise EndpointError(f"--retriever-cmd: ended (exit {self.process.poll()}) before it answered question "
                                 f"{shorten(question.id)!r}; it must print one line for each that it reads")
         try:
@@ -682,9 +708,20 @@ class Child:
         except (ValueError, RecursionError) as error:
             raise EndpointError(f"--retriever-cmd: reply to question {shorten(question.id)!r} not understood: {error}") from None
 
+    def finish(self) -> None:
+        """EndpointError when rankings are left that nobody asked for: then replies and questions went out of step."""
+        self.asked.put(None)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self.process.wait(1)
+        with contextlib.suppress(queue.Empty):
+            for line in iter(functools.partial(self.lines.get, timeout=1), None):
+                with contextlib.suppress(ValueError, RecursionError):
+                    ranked_names(json.loads(line))
+                    raise EndpointError("--retriever-cmd: printed more rankings than it was asked for, so replies and questions "
+                                        "are out of step; it must print one line for each that it reads")
+
     def close(self) -> None:
-        with contextlib.suppress(OSError):
-            self.process.stdin.close()
+        self.asked.put(None)
         try:
             self.process.wait(1)
         except subprocess.TimeoutExpired:
@@ -699,12 +736,16 @@ def read_vectors(path: str) -> dict:
     rows = Rows(path)
     for row in rows:
         value, name = row.get("vector", row.get("embedding")), id_text(row.get("id", ""))
-        if not isinstance(value, list) or not value or not all(isinstance(x, (int, float)) for x in value):
-            raise DataError(f"{rows.place}: field 'vector' must be a list of numbers")
+        if not isinstance(value, list) or not value or not all(
+                isinstance(x, (int, float)) and not isinstance(x, bool) and -LARGEST <= x <= LARGEST for x in value):
+            raise DataError(f"{rows.place}: field 'vector' must be a list of finite numbers")
+        if name in vectors:
+            raise DataError(f"{rows.place}: id {shorten(name)!r} stands twice")
         if vectors and len(value) != len(next(iter(vectors.values()))):
             raise DataError(f"{rows.place}: vector has {len(value)} numbers, those before have "
                             f"{len(next(iter(vectors.values())))}")
-        length = math.sqrt(sum(x * x for x in value)) or 1.0
+        most = max(map(abs, value)) or 1.0  # so that no square is lost, however small
+        length = most * math.sqrt(math.fsum((x / most) ** 2 for x in value)) or 1.0
         vectors[name] = array.array("d", [x / length for x in value])
     rows.finish()
     return vectors
@@ -727,7 +768,8 @@ def vector_ranker(chunks: Chunks, setting: Setting, folder: str, question_vector
                             f"{shorten(question.id)!r}")
         if len(vector) != len(table[0]):
             raise DataError(f"{path}: vectors of {len(table[0])} numbers, those of the questions have {len(vector)}")
-        return heapq.nsmallest(k, range(len(table)), key=lambda place: (-product(vector, table[place]), place))
+        # rounded, since the last digit of a sum depends on the version of Python and must not break ties
+        return heapq.nsmallest(k, range(len(table)), key=lambda place: (-round(product(vector, table[place]), 12), place))
     return rank
 
 
@@ -743,6 +785,8 @@ def read_rankings(path: str) -> dict:
             raise DataError(f"{rows.place}: {error}") from None
         if not setting or name is None:
             raise DataError(f"{rows.place}: fields 'setting' (such as words-256-32), 'query_id' and 'chunk_ids' are expected")
+        if (setting, id_text(name)) in rankings:
+            raise DataError(f"{rows.place}: question {shorten(id_text(name))!r} stands twice for setting {shorten(setting)!r}")
         rankings[setting, id_text(name)] = names
     rows.finish()
     return rankings
@@ -758,7 +802,8 @@ def ranker(chunks: Chunks, setting: Setting, options: Options) -> object:
             write_rows(path, chunks.rows(options.titles))
             child = Child(options.command, path, options.timeout)
             try:
-                yield lambda question, k: places_of(child.ask(question, k), numbers, "--retriever-cmd")[:k]
+                yield lambda question, k: places_of(child.ask(question, k), numbers, "--retriever-cmd", EndpointError)[:k]
+                child.finish()
             finally:
                 child.close()
     elif options.vectors:
@@ -809,6 +854,30 @@ def score_setting(task: tuple) -> dict:
     return {"setting": setting, "chunks": len(chunks), "mean_size": sum(sizes) / len(sizes),
             "cut": sum(not any(map(chunks.whole, alternatives)) for alternatives in places), "places": len(places),
             **scores}
+
+
+class Interrupt:
+    """Ctrl-C in a worker, which the pool lets pass: it ends the setting in hand, and none is begun after it."""
+    came = working = False
+
+    @classmethod
+    def heed(cls, *_: object) -> None:
+        cls.came = True
+        if cls.working:
+            raise KeyboardInterrupt
+
+
+def score_in_worker(task: tuple) -> dict:
+    """score_setting, ended by Ctrl-C; a retriever that it starts is too."""
+    if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+        signal.signal(signal.SIGINT, Interrupt.heed)
+    if Interrupt.came:
+        raise KeyboardInterrupt
+    Interrupt.working = True
+    try:
+        return score_setting(task)
+    finally:
+        Interrupt.working = False
 
 
 def within_budget(found: list, sizes: list, budget: int) -> list:
@@ -884,8 +953,8 @@ def choose(results: list, metric: str) -> tuple:
 
 
 def is_below(difference: dict) -> bool:
-    """Whether a difference is below zero by more than chance; one that is the same for every question is."""
-    if difference["n"] < 2:
+    """Whether a difference is below zero by more than chance; one that is the same for every question is, from 6 of them on."""
+    if difference["n"] < (2 if difference["ci95"] else FEWEST_ALIKE):
         return False
     return (difference["ci95"][1] if difference["ci95"] else difference["mean"]) < -1e-12
 
@@ -1265,7 +1334,7 @@ class Bm25:
         self.norms = [k1 * (1 - b + b * length / average) if average else k1 for length in self.lengths]
         self.idf = {token: math.log(total - len(found) + 0.5) - math.log(len(found) + 0.5)
                     for token, found in postings.items()}
-        floor = epsilon * (sum(self.idf.values()) / len(self.idf)) if self.idf else 0.0
+        floor = epsilon * (math.fsum(self.idf.values()) / len(self.idf)) if self.idf else 0.0
         for token, value in self.idf.items():
             if value < 0:
                 self.idf[token] = floor
@@ -2649,8 +2718,9 @@ SELF_TEST = [
     ("paired_difference ends at 1", lambda: paired_difference([1, 0], [0, 0])["ci95"], [-1.0, 1.0]),
     ("paired_difference", lambda: paired_difference([1, 0.5, None], [0, 0.5, 1])["mean"], 0.5),
     ("is_below", lambda: [is_below({"n": 9, "mean": -0.2, "ci95": [-0.3, -0.1]}), is_below({"n": 9, "mean": -0.2, "ci95": [-0.5, 0.1]}),
-                          is_below({"n": 9, "mean": -1.0, "ci95": None}), is_below({"n": 9, "mean": 0.0, "ci95": None})],
-     [True, False, True, False]),
+                          is_below({"n": 9, "mean": -1.0, "ci95": None}), is_below({"n": 9, "mean": 0.0, "ci95": None}),
+                          is_below({"n": 5, "mean": -1.0, "ci95": None}), is_below({"n": 6, "mean": -1.0, "ci95": None})],
+     [True, False, True, False, False, True]),
     ("mean_of leaves out what is unknown", lambda: mean_of([1, None, 3])["mean"], 2.0),
     ("choose the cheapest of those that cannot be told apart", lambda: choose([
         {"m": [1, 1, 0, 1], "context_tokens": [9] * 4, "chunks": 3}, {"m": [1, 0, 1, 1], "context_tokens": [5] * 4, "chunks": 9},
@@ -2773,6 +2843,10 @@ def check_flags(args: argparse.Namespace) -> list:
                                    ("--retriever-timeout", args.retriever_timeout, 1e-3, 1e9)):
         if not low <= value <= high:
             raise UsageError(f"{flag} {value:g} is out of range; expected {low:g} to {high:g}")
+    for flag, value in (("--retriever-cmd", args.retriever_cmd), ("--vectors", args.vectors), ("--rankings", args.rankings),
+                        ("--export-chunks", args.export_chunks), ("--html", args.html)):
+        if value is not None and not value.strip():
+            raise UsageError(f"{flag} is empty; leave it out, or say what it should be")
     if sum(map(bool, (args.retriever_cmd, args.vectors, args.rankings))) > 1:
         raise UsageError("--retriever-cmd, --vectors and --rankings exclude each other")
     if args.questions is None and not args.export_chunks:
@@ -2814,7 +2888,7 @@ def run(args: argparse.Namespace) -> int:
     shown, began, results = args.progress or sys.stderr.isatty(), time.monotonic(), []
     jobs = 1 if "-" in (args.corpus, args.questions) else min(args.jobs, len(settings))
     try:
-        for result in in_order(score_setting, jobs, [(setting, options) for setting in settings]):
+        for result in in_order(score_in_worker if jobs > 1 else score_setting, jobs, [(setting, options) for setting in settings]):
             results.append(result)
             if shown:
                 spent = time.monotonic() - began
@@ -2833,6 +2907,9 @@ def run(args: argparse.Namespace) -> int:
         with Output(args.html) as out:
             out.write(report_html(report).encode("utf-8", "replace"))
     return code
+
+
+NOT_PURE = {"score_in_worker"}  # runs in a process of its own: covered by the tests of --jobs and of interrupts
 
 
 def main(argv: list | None = None) -> int:

@@ -426,7 +426,7 @@ def test_a_retriever_of_ones_own_is_asked(files, tmp_path, capsys, reply):
 
 @pytest.mark.parametrize("mode, code, said", [
     ("sys.exit(5)", 4, "ended (exit 5)"), ("print('no json', flush=True)", 4, "not understood"),
-    ("print('{}', flush=True)", 4, "list of chunk ids"), ("print('[\"nope\"]', flush=True)", 3, "'nope' is no chunk"),
+    ("print('{}', flush=True)", 4, "list of chunk ids"), ("print('[\"nope\"]', flush=True)", 4, "'nope' is no chunk"),
     ("import time; time.sleep(30)", 4, "no reply")])
 def test_a_retriever_that_fails_is_said_so_in_one_line(files, tmp_path, capsys, mode, code, said):
     command = retriever(tmp_path, mode)
@@ -603,3 +603,83 @@ def test_an_interrupt_ends_the_retriever_too(files, tmp_path):
     assert run.wait(20) == 130
     assert b"chunk_grid.py\"" not in run.stderr.read()
     run.stderr.close()
+
+
+@pytest.mark.parametrize("mode, said", [
+    ("print('[]', flush=True); print('[]', flush=True)", "printed more rankings than it was asked for"),
+    ("sys.stdout.write('0' * (1 << 25))", "not understood"),
+    ("sys.stdin.close(); import time; time.sleep(9)", "no reply")])
+def test_a_retriever_out_of_step_or_without_end_is_exit_4(files, tmp_path, capsys, mode, said):
+    assert main([*files, "--size", "12", "--overlap", "0", "--retriever-cmd", retriever(tmp_path, mode), "--retriever-timeout", "2"]) == 4
+    assert said in capsys.readouterr().err
+
+
+def test_a_last_word_that_is_no_ranking_is_no_fault(files, tmp_path, capsys):
+    path = tmp_path / "polite.py"
+    path.write_text("import sys\nfor line in sys.stdin:\n    print('[]', flush=True)\nprint('bye')\n", encoding="utf-8")
+    assert report_of(capsys, *files, "--size", "12", "--overlap", "0", "--retriever-cmd", f'"{sys.executable}" "{path}"')["n"] == 3
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a shell of POSIX")
+def test_a_process_that_the_retriever_leaves_behind_is_not_waited_for(files, capsys):
+    began = time.monotonic()
+    assert main([*files, "--size", "12", "--overlap", "0", "--retriever-cmd", "sh -c 'sleep 30; true'", "--retriever-timeout", "1"]) == 4
+    assert time.monotonic() - began < 15
+
+
+def test_a_retriever_that_does_not_read_a_long_question_is_late(tmp_path, files, capsys):
+    questions = write(tmp_path / "long.jsonl", [{"query": "word " * 100_000, "gold_doc_ids": ["desk"]}])
+    path = tmp_path / "deaf.py"
+    path.write_text("import time\ntime.sleep(30)\n", encoding="utf-8")
+    began = time.monotonic()
+    assert main([*files[:3], questions, "--size", "12", "--overlap", "0", "--retriever-cmd", f'"{sys.executable}" "{path}"',
+                 "--retriever-timeout", "1"]) == 4
+    assert time.monotonic() - began < 15
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are sent the POSIX way")
+def test_an_interrupt_ends_workers_and_their_retrievers_at_once(files, tmp_path):
+    command = retriever(tmp_path, "import time; time.sleep(40); print('[]', flush=True)")
+    run = subprocess.Popen([sys.executable, str(SCRIPTS / "chunk_grid.py"), *files, "--size", "10,11,12,13", "--overlap", "0", "--jobs", "2",
+                            "--retriever-cmd", command], stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL, start_new_session=True)
+    time.sleep(3)
+    os.killpg(run.pid, signal.SIGINT)
+    assert run.wait(15) == 130
+
+
+def test_two_questions_that_differ_alike_are_no_proof(tmp_path, capsys):
+    """One setting finds both answers, the other none; by luck that happens every second time."""
+    corpus = write(tmp_path / "c.jsonl", [{"id": "d", "text": "Alpha beta gamma delta. Epsilon zeta eta theta."}])
+    rows = [{"id": str(place), "query": "alpha", "evidence": ["Alpha beta gamma delta."]} for place in range(6)]
+    for n, tied in ((2, ["words-4-0", "words-2-0"]), (6, ["words-4-0"])):
+        questions = write(tmp_path / "q.jsonl", rows[:n])
+        report = report_of(capsys, "--corpus", corpus, "--questions", questions, "--size", "4,2", "--overlap", "0")
+        assert [setting["name"] for setting in report["tied_with_best"]] == tied
+
+
+@pytest.mark.parametrize("vector", [[10 ** 400], [1e300], [True], ["1"], [], None])
+def test_a_vector_that_is_none_has_its_place(files, tmp_path, capsys, vector):
+    (tmp_path / "v").mkdir()
+    write(tmp_path / "v" / "questions.vectors.jsonl", [{"id": "a", "vector": vector}])
+    assert main([*files, "--size", "12", "--overlap", "0", "--vectors", str(tmp_path / "v")]) == 3
+    assert "questions.vectors.jsonl:1: field 'vector' must be a list of finite numbers" in capsys.readouterr().err
+
+
+def test_ids_that_stand_twice_in_vectors_and_rankings_are_refused(files, tmp_path, capsys):
+    (tmp_path / "v").mkdir()
+    write(tmp_path / "v" / "questions.vectors.jsonl", [{"id": "a", "vector": [1]}, {"id": "a", "vector": [1]}])
+    assert main([*files, "--size", "12", "--overlap", "0", "--vectors", str(tmp_path / "v")]) == 3
+    rankings = write(tmp_path / "r.jsonl", [{"setting": "words-12-0", "query_id": "a", "chunk_ids": []}] * 2)
+    assert main([*files, "--size", "12", "--overlap", "0", "--rankings", rankings]) == 3
+    assert "r.jsonl:2: question 'a' stands twice for setting 'words-12-0'" in capsys.readouterr().err
+
+
+def test_a_tiny_vector_keeps_its_direction(tmp_path):
+    path = write(tmp_path / "v.jsonl", [{"id": "a", "vector": [3e-200, 4e-200]}, {"id": "b", "vector": [0, 0]}])
+    assert [list(vector) for vector in chunk_grid.read_vectors(str(path)).values()] == [pytest.approx([0.6, 0.8]), [0, 0]]
+
+
+@pytest.mark.parametrize("flag", ["--retriever-cmd", "--vectors", "--rankings", "--export-chunks", "--html"])
+def test_an_empty_flag_is_not_the_same_as_none(files, capsys, flag):
+    assert main([*files, flag, ""]) == 2
+    assert capsys.readouterr().err == f"error: {flag} is empty; leave it out, or say what it should be\n"
