@@ -441,6 +441,8 @@ def read_support(scorer: object, items: list) -> list:
                                      "retrieved_docs": [{"id": str(place), "text": text} for place, text in enumerate(texts)]}))
         with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()) as said:
             code = scorer.main(["--traces", asked, "--out", scored])
+        if code == EXIT_INTERRUPTED:
+            raise KeyboardInterrupt
         if code:
             raise DataError(f"score_faithfulness.py ended with exit code {code}: {shorten(said.getvalue(), 200)}")
         return [support_of(row) for row in Rows(scored)]
@@ -485,7 +487,7 @@ def apply_answers(tasks: dict, answers: object, scorer: object) -> dict:
 
     The first answer to a task that holds is kept, so that a rejected one can be mended by a further line.
     """
-    kept, rejected, skipped, done, answered = [], [], [], set(), set()
+    tried, rejected, skipped, answered = [], [], [], set()
     for answer in answers:
         name = answer.get("task_id")
         task = tasks.get(name) if isinstance(name, str) else None
@@ -494,33 +496,28 @@ def apply_answers(tasks: dict, answers: object, scorer: object) -> dict:
             continue
         answered.add(name)
         try:
-            row, review = check_answer(answer, task)
-            if name in done:
-                same = any(row["query"] == other["query"] for other, _, _ in kept if other["id"] == name)
-                if same:
-                    continue
-                raise DataError("the task was answered before by one that holds")
+            tried.append((*check_answer(answer, task), []))
         except DataError as error:
             (skipped if answer.get("skip") else rejected).append({"task_id": name, "reason": str(error)})
+    judge_support(tried, tasks, scorer)
+    held, keys, again = {}, [], []
+    for row, review, reasons in tried:
+        name, key = row["id"], question_key(row["query"])
+        if name in held:
+            if row["query"] != held[name]["query"]:
+                again.append({"task_id": name, "reason": "the task was answered before by one that holds"})
             continue
-        kept.append((row, review, []))
-        done.add(name)
-    judge_support(kept, tasks, scorer)
-    rows, keys = [], []
-    for row, review, reasons in kept:
-        key = question_key(row["query"])
         twin = next((other for other, seen in keys if similarity(key, seen) >= SAME_QUESTION), None)
         if twin:
             reasons.append(f"asks the same as {twin}")
         if reasons:
-            rejected.append({"task_id": row["id"], "reason": reasons[0]})
+            rejected.append({"task_id": name, "reason": reasons[0]})
             continue
-        keys.append((row["id"], key))
+        keys.append((name, key))
         row["metadata"]["review"] = review
-        rows.append(row)
-    held = {row["id"] for row in rows}
-    rejected = [item for item in rejected if item["task_id"] not in held or "before" in item["reason"]]
-    return {"rows": rows, "rejected": rejected, "skipped": skipped, "missing": [name for name in tasks if name not in answered]}
+        held[name] = row
+    return {"rows": list(held.values()), "rejected": [item for item in rejected if item["task_id"] not in held] + again,
+            "skipped": skipped, "missing": [name for name in tasks if name not in answered]}
 
 
 # ---------------------------------------------------------------------------------------------------- the finished set
@@ -815,7 +812,7 @@ class Bm25:
         self.norms = [k1 * (1 - b + b * length / average) if average else k1 for length in self.lengths]
         self.idf = {token: math.log(total - len(found) + 0.5) - math.log(len(found) + 0.5)
                     for token, found in postings.items()}
-        floor = epsilon * (sum(self.idf.values()) / len(self.idf)) if self.idf else 0.0
+        floor = epsilon * (math.fsum(self.idf.values()) / len(self.idf)) if self.idf else 0.0
         for token, value in self.idf.items():
             if value < 0:
                 self.idf[token] = floor
@@ -2216,7 +2213,7 @@ def check_task(row: dict) -> None:
         if not isinstance(passages, list) or not all(isinstance(passage, dict) and all(
                 isinstance(passage.get(field), kind) for field, kind in fields.items()) for passage in passages):
             raise DataError(f"field '{name}' is not as plan writes it; give the file that plan wrote")
-    if not isinstance(row.get("task_id"), str) or row.get("kind") not in MIX or not row["passages"]:
+    if not isinstance(row.get("task_id"), str) or not isinstance(row.get("kind"), str) or row["kind"] not in MIX or not row["passages"]:
         raise DataError("no task (task_id, kind, passages); give the file that plan wrote")
 
 
@@ -2253,6 +2250,8 @@ def run_check(args: argparse.Namespace) -> int:
             continue
         seen.add(kept[-1]["id"])
     code = rows.finish()
+    if not kept:
+        raise DataError(f"{shown_path(args.eval_set)}: no line holds a question")
     report = check_set(kept, sources)
     write_report(report, check_text(report), args)
     return code
@@ -2268,7 +2267,14 @@ def read_eval_row(row: dict, position: int) -> dict:
             raise DataError(f"field '{field}' must be list, got {kind_of(row[field])}")
     if not isinstance(row.get("metadata"), (dict, type(None))):
         raise DataError(f"field 'metadata' must be object, got {kind_of(row['metadata'])}")
+    for place, span in enumerate(row.get("spans") or []):
+        if not isinstance(span, dict) or not all(isinstance(span.get(key), int) and not isinstance(span[key], bool) and span[key] >= 0
+                                                 for key in ("start", "end")):
+            raise DataError(f"field 'spans[{place}]' must be an object with doc_id, start and end, whole numbers from 0 on; got {shorten(span)}")
     metadata = row.get("metadata") or {}
+    for field in ("kind", "difficulty", "topic"):
+        if isinstance(metadata.get(field), (dict, list)):
+            raise DataError(f"field 'metadata.{field}' must be str, got {kind_of(metadata[field])}")
     if not metadata.get("kind") and row.get("gold_doc_ids") == []:
         metadata = {**metadata, "kind": "unanswerable"}
     return {**row, "id": row_id(row, position), "metadata": metadata}

@@ -379,3 +379,60 @@ def test_a_large_library_plans_without_looking_at_every_pair(tmp_path):
             for n in range(400)]
     library = Library([Source(row["id"], None, row["text"]) for row in rows], 120)
     assert len(build_eval_set.plan_tasks(library, {"single_fact": 10, "multi_hop": 5}, 1)) == 15
+
+
+def test_what_the_scorer_rejects_can_be_mended_by_a_further_line_too(alone):
+    """The first line was taken to hold before the scorer had spoken, so that the better line was refused."""
+    given = [answer("adversarial", told="It opens with a card"), answer("adversarial", told="It is at ten past four")]
+    code, report, rows, _ = alone([task("adversarial", PIER)], given)
+    assert code == 0 and [row["reference_answer"] for row in rows] == ["It is at ten past four"] and report["rejected"] == []
+
+
+def test_what_asks_the_same_can_be_mended_by_a_further_line(alone):
+    tasks = [task("single_fact", PIER), {**task("single_fact", PIER), "task_id": "second"}]
+    given = [answer(), {**answer(), "task_id": "second"},
+             {**answer(question="How long may nobody pass the gate?", told="For two hours", quotes=(("p1", "two hours"),)), "task_id": "second"}]
+    rows = alone(tasks, given)[2]
+    assert [row["query"] for row in rows] == ["When is the tide highest beside the old pier?", "How long may nobody pass the gate?"]
+
+
+def test_a_reason_that_says_before_is_not_listed_once_the_task_is_mended(alone):
+    report = alone([task("single_fact", PIER)], [answer(quotes=(("p1", "not before noon"),)), answer()])[1]
+    assert report["kept"] == 1 and report["rejected"] == []
+
+
+@pytest.mark.parametrize("row, said", [
+    ({"spans": [{"doc_id": "a", "start": "1", "end": 2}]}, "field 'spans[0]' must be an object"),
+    ({"spans": [{"doc_id": "a", "start": -1, "end": 2}]}, "field 'spans[0]' must be an object"),
+    ({"spans": [5]}, "field 'spans[0]' must be an object"),
+    ({"metadata": {"kind": ["x"]}}, "field 'metadata.kind' must be str, got list"),
+    ({"metadata": {"difficulty": {}}}, "field 'metadata.difficulty' must be str, got object")])
+def test_fields_of_the_wrong_kind_in_a_set_have_their_place(tmp_path, capsys, row, said):
+    path = write(tmp_path / "s.jsonl", [{"id": "1", "query": "q", "gold_doc_ids": ["a"], "evidence": ["x"], **row}])
+    assert main(["check", "--eval-set", str(path), "--corpus", str(CORPUS)]) == 3
+    assert f"s.jsonl:1: {said}" in capsys.readouterr().err
+
+
+def test_a_set_without_one_good_line_is_no_set(tmp_path, capsys):
+    path = tmp_path / "s.jsonl"
+    path.write_text("bad\n", encoding="utf-8")
+    assert main(["check", "--eval-set", str(path), "--skip-errors"]) == 3
+    assert capsys.readouterr().err.endswith("s.jsonl: no line holds a question\n")
+
+
+@pytest.mark.parametrize("kind", [[], {}, None, 5])
+def test_a_task_of_no_kind_has_its_place(alone, kind):
+    code, _, _, err = alone([{**task("single_fact", PIER), "kind": kind}], [answer()])
+    assert code == 3 and "t.jsonl:1: no task" in err
+
+
+def test_an_interrupt_while_the_scorer_runs_is_an_interrupt(monkeypatch, tmp_path):
+    class Scorer:
+        VERSION = "0.1.0"
+
+        @staticmethod
+        def main(argv):
+            return 130  # what the scorer's own main makes of Ctrl-C
+    monkeypatch.setattr(build_eval_set, "load_scorer", lambda: Scorer)
+    paths = write(tmp_path / "t.jsonl", [task("single_fact", PIER)]), write(tmp_path / "a.jsonl", [answer()])
+    assert main(["apply", "--tasks", str(paths[0]), "--answers", str(paths[1]), "--out", str(tmp_path / "o.jsonl")]) == 130
