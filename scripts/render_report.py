@@ -156,7 +156,7 @@ PAGE_SCRIPT = """
       item.hidden = !fits;
       count += fits ? 1 : 0;
     });
-    said.textContent = count + ' of ' + items.length + ' traces shown';
+    said.textContent = count + ' of ' + items.length + (items.length === 1 ? ' trace shown' : ' traces shown');
     none.hidden = count > 0;
     document.querySelectorAll('[data-set-cell]').forEach(function (link) {
       link.setAttribute('aria-current', String(!!cell && link.dataset.setCell === cell));
@@ -200,6 +200,11 @@ def one_digit(value: float | None) -> str:
     return "-" if value is None else f"{100 * value:.1f}".replace(".0", "") + " %"
 
 
+def some(count: int, one: str) -> str:
+    """A count with its noun: "1 row", "1,000 rows"."""
+    return f"{count:,} {one}{'s' * (count != 1)}"
+
+
 def headline(diagnosis: dict) -> tuple:
     """(sentence, tone, the rest of the verdict) for the top of a page, from the verdict of a diagnosis."""
     verdict = diagnosis.get("verdict") or {}
@@ -211,7 +216,7 @@ def headline(diagnosis: dict) -> tuple:
     if verdict.get("too_close"):
         words += f", but too close to call at n = {n:,}"
     elif verdict.get("tentative"):
-        words += f" (tentative: {n:,} rows are few)"
+        words += " (tentative: 1 row is no sample)" if n == 1 else f" (tentative: {n:,} rows are few)"
     tone = {"healthy": "good", "undetermined": "none"}.get(layer, "bad")
     return words, tone, rest[:1].upper() + rest[1:]
 
@@ -223,15 +228,16 @@ def coverage_notes(diagnosis: dict) -> list:
     both, judged = (diagnosis.get("matrix") or {}).get("n", 0), (diagnosis.get("generation") or {}).get("n", 0)
     if left:
         parts = "; ".join(f"{count:,} {reason.replace('_', ' ')}" for reason, count in left.items())
-        notes.append(f"The matrix rests on n={both:,} of {n:,} traces; left out: {parts}.")
+        notes.append(f"The matrix rests on n={both:,} of {some(n, 'trace')}; left out: {parts}.")
     if n and judged < n / 2:
         silent = left.get("not_judged", 0)
-        notes.append(f"Low coverage: faithfulness is known for n={judged:,} of {n:,} traces"
+        notes.append(f"Low coverage: faithfulness is known for n={judged:,} of {some(n, 'trace')}"
                      + (f", {silent:,} not judged." if silent else "."))
     if (diagnosis.get("bases") or {}).get("retrieval") == "estimated":
         notes.append("Retrieval is ESTIMATED from words, not measured against gold labels.")
     for other in diagnosis.get("other_matrices") or []:
-        notes.append(f"{other['n']:,} rows with {other['generation']} verdicts on {other['retrieval']} retrieval are not pooled with these: "
+        notes.append(f"{some(other['n'], 'row')} with {other['generation']} verdicts on {other['retrieval']} retrieval "
+                     f"{'is' if other['n'] == 1 else 'are'} not pooled with these: "
                      f"{other['primary_issue']}")
     return notes
 
@@ -323,7 +329,7 @@ def matrix_section(diagnosis: dict) -> str:
     of = (diagnosis.get("matrix") or {}).get("n", 0)
     return section("matrix", "Where it fails", f'<table class="matrix" role="table"><thead role="rowgroup"><tr role="row"><td></td>{head}</tr></thead>'
                    f'<tbody role="rowgroup">{"".join(rows)}</tbody></table>',
-                   f"Shares of the {of:,} traces with both signals, 95 % intervals in brackets. Choose a cell to see its traces.")
+                   f"Shares of the {some(of, 'trace')} with both signals, 95 % intervals in brackets. Choose a cell to see its traces.")
 
 
 def layers_section(diagnosis: dict) -> str:
@@ -401,7 +407,7 @@ def causes_section(diagnosis: dict, shown: set, redact: bool) -> str:
                    + (f'<div class="fix">{fixes}</div>' if fixes else "")
                    + (f'<ul class="evidence">{examples}</ul>' if examples else "") + "</details></div>")
     failing = diagnosis.get("failing") or {}
-    lead = (f"Every failing trace has one cause, {failing.get('count', 0):,} of {failing.get('n', 0):,} traces; shares are of all "
+    lead = (f"Every failing trace has one cause, {failing.get('count', 0):,} of {some(failing.get('n', 0), 'trace')}; shares are of all "
             "traces." if failing else "")
     return section("causes", "Why it fails", "".join(out), lead)
 
@@ -425,7 +431,7 @@ def slices_section(diagnosis: dict) -> str:
         f'{escape(one["value"])}</a>: {words.get(one["metric"], one["metric"])} is <b>{escape(percent(one["share"]))} '
         f'{escape(interval_text(one["ci95"]))}</b> ({one["count"]:,} of {one["n"]:,}) against '
         f'{escape(percent(one["rest"]["share"]))} elsewhere</li>' for one in slices.get("named") or [])
-    body = f"<ul>{named}</ul>" if named else f'<p>None of {slices.get("looked_at", 0):,} slices differs from the rest beyond noise.</p>'
+    body = f"<ul>{named}</ul>" if named else f'<p>None of {some(slices.get("looked_at", 0), "slice")} differs from the rest beyond noise.</p>'
     for field, part in slices["fields"].items():
         rows = "".join(
             f'<tr><th scope="row" dir="auto">{escape(one["value"])}</th><td class="number">{one["n"]:,}</td>'
@@ -438,7 +444,7 @@ def slices_section(diagnosis: dict) -> str:
                  '<tr><th scope="col">value</th><th scope="col" class="number">traces</th><th scope="col" colspan="2">hallucinating</th>'
                  f'<th scope="col" colspan="2">poor retrieval</th></tr></thead><tbody>{rows}</tbody></table></div>{more}</details>')
     return section("slices", "For whom it fails", body,
-                   f"{slices.get('looked_at', 0):,} slices looked at; named are those that differ from the rest beyond noise after "
+                   f"{some(slices.get('looked_at', 0), 'slice')} looked at; named are those that differ from the rest beyond noise after "
                    "Benjamini-Hochberg at 5 %.")
 
 
@@ -542,7 +548,7 @@ def answer_html(answer: str, claims: list) -> str:
         end = high
     out.append(escape(shown[end:]))
     if len(answer) > ANSWER_CHARS:
-        out.append(f' <span class="soft">(and {len(answer) - ANSWER_CHARS:,} more characters)</span>')
+        out.append(f' <span class="soft">(and {some(len(answer) - ANSWER_CHARS, "more character")})</span>')
     return "".join(out)
 
 
@@ -620,7 +626,7 @@ def documents_html(row: dict, claims: list, redact: bool) -> str:
         items.append(f'<li><b>{place}.</b> <bdi>{escape(shorten(name, 200))}</bdi> {marks}<span class="soft small">{escape("" if redact else facts)}</span>{body}</li>')
     missing = [one for one in gold if one not in {id_text(doc.get("id")) for doc in docs}]
     notes = [f"Gold not among them: {', '.join(shorten(one, 80) for one in missing[:20])}."] if missing else []
-    notes += [f"And {hidden:,} more documents."] if hidden else []
+    notes += [f"And {some(hidden, 'more document')}."] if hidden else []
     notes += ["The retriever returned nothing."] if not docs else []
     return (f'<h3>{"Documents shown to the generator" if field == "context_docs" else "Documents"}</h3><ol class="docs">{"".join(items)}</ol>'
             + "".join(f'<p class="soft">{escape(note)}</p>' for note in notes))
@@ -692,8 +698,8 @@ def traces_section(diagnosis: dict, traces: list, redact: bool) -> tuple:
              + select("slice", "Slice", [(slice_code(*one), f"{one[0]}: {shorten(one[1], 60)}") for one in slices])
              + '<div class="grow"><label for="by-text">Text</label><input id="by-text" type="search" autocomplete="off"></div>'
              '<button type="button" id="reset">Show all</button>')
-    rest = f"{len(items):,} of {total:,} traces are on this page, the worst of each cause first" \
-        + (f"; the other {total - len(items):,} are only counted." if total > len(items) else ".")
+    rest = f"{len(items):,} of {some(total, 'trace')} {'is' if len(items) == 1 else 'are'} on this page, the worst of each cause first" \
+        + (f"; the other {total - len(items):,} {'is' if total - len(items) == 1 else 'are'} only counted." if total > len(items) else ".")
     body = (f'<div class="tools screen" role="search" aria-label="Filter traces" hidden>{tools}</div>'
             f'<p id="shown" class="soft small" role="status" aria-live="polite"></p>'
             f'<ol class="traces">{"".join(items)}</ol><p class="none-shown soft" hidden>No trace on this page fits these filters.</p>')
@@ -714,7 +720,7 @@ def html_report(diagnosis: dict, traces: list, redact: bool = False) -> str:
     gates = section("gates", "Gates", f"<ul>{gates}</ul>" if gates else "")
     redacted = "<p>Texts were left out of this page.</p>" if redact else ""
     body = (f'<a class="skip" href="#main">Skip to the report</a><header class="page"><p class="eyebrow">RAG diagnosis of '
-            f'{diagnosis.get("n", 0):,} traces</p><nav class="page screen" aria-label="Sections">{links}</nav></header>'
+            f'{some(diagnosis.get("n", 0), "trace")}</p><nav class="page screen" aria-label="Sections">{links}</nav></header>'
             f'<main id="main">{verdict_section(diagnosis).replace(" %", "&nbsp;%")}{gates}{"".join(part for _, _, part in parts)}</main>'
             f'<footer class="page"><p>Intervals are 95 %: Wilson for rates, Student\'s t for means, simulated for the what-ifs. '
             f'Unknown is left out, never counted as 0.</p>{redacted}<p><code>{escape(diagnosis.get("signature", ""))} '
@@ -776,7 +782,8 @@ def gate_text(gate: dict) -> str:
     """One line about a gate: name, limit, outcome, figure, interval, denominator."""
     words = "met" if not gate["missed"] else "missed, beyond noise" if gate["beyond_noise"] else "missed, within noise"
     limits = f" [{100 * gate['ci95'][0]:.1f}, {100 * gate['ci95'][1]:.1f}]" if gate["ci95"] else ""
-    return f"{gate['gate']} {gate['limit']:g}: {words}; {one_digit(gate['value'])}{limits} of {gate['n']:,} {gate['of']}"
+    of = gate["of"].replace("rows", "row", 1) if gate["n"] == 1 else gate["of"]
+    return f"{gate['gate']} {gate['limit']:g}: {words}; {one_digit(gate['value'])}{limits} of {gate['n']:,} {of}"
 
 
 def xml_text(value: object) -> str:
@@ -873,6 +880,9 @@ def shown_labels(diagnosis: dict, limit: int) -> list:
     return [label for label in (diagnosis.get("traces") or {}).get("shown") or []][:limit]
 
 
+DIAGNOSED = "give the file that was diagnosed, or what rag_diagnostic.py --out wrote where it loaded rows or filled signals in"
+
+
 def pick_rows(path: str, labels: list, encoding: str | None = None) -> list:
     """[(label, row)] of the labelled traces, read by line number. DataError when a line holds another trace."""
     wanted = {label["row"]: label for label in labels}
@@ -886,13 +896,13 @@ def pick_rows(path: str, labels: list, encoding: str | None = None) -> list:
             label = wanted[number]
             if row.get("id") not in (None, "") and id_text(row["id"]) != label["id"]:
                 raise DataError(f"{shown_path(path)}:{number}: holds trace {shorten(id_text(row['id']))!r}, the diagnosis saw "
-                                f"{shorten(label['id'])!r} there; give the file that was diagnosed")
+                                f"{shorten(label['id'])!r} there; {DIAGNOSED}")
             found[number] = row
         if number >= last:
             break
     missing = sorted(set(wanted) - set(found))
     if missing:
-        raise DataError(f"{shown_path(path)}:{missing[0]}: no such line, but the diagnosis lists it; give the file that was diagnosed")
+        raise DataError(f"{shown_path(path)}:{missing[0]}: no such line, but the diagnosis lists it; {DIAGNOSED}")
     return [(label, found[label["row"]]) for label in labels]
 
 
@@ -1700,7 +1710,7 @@ def run_files(diagnosis: dict, traces: str, *flags: str) -> list:
             return [code, stream.read()]
 
 
-NOT_PURE = ("pick_rows",)  # reads a file
+NOT_PURE = ("pick_rows", "check_targets")  # they look at files
 SELF_TEST = [
     ("escape", lambda: escape("<&>\"'\x00"), "&lt;&amp;&gt;&quot;&#x27;\ufffd"),
     ("embedded_json cannot end a script", lambda: embedded_json({"a": "</script>&"}), '{"a":"\\u003c/script\\u003e\\u0026"}'),
@@ -1767,7 +1777,7 @@ SELF_TEST = [
     ("trace_html without texts", lambda: page_marks(trace_html(small_diagnosis()["traces"]["shown"][0], TRACE, {}, True), "hours", "How", "1 contradicted"),
      [0, 0, 1]),
     ("select", lambda: [select("a", "b", []), page_marks(select("a", "b", [("c<", "d<")]), 'value="c&lt;"', ">d&lt;<")], ["", [1, 1]]),
-    ("traces_section", lambda: [page_marks(part, "<li id=", "1 of 10 traces are on this page") if isinstance(part, str) else sorted(part)
+    ("traces_section", lambda: [page_marks(part, "<li id=", "1 of 10 traces is on this page") if isinstance(part, str) else sorted(part)
                                 for part in traces_section(small_diagnosis(), [(small_diagnosis()["traces"]["shown"][0], TRACE)], False)],
      [[1, 1], [1]]),
     ("a hostile trace stays text", lambda: page_marks(html_report(small_diagnosis(), [({"row": 1, "id": HOSTILE["id"]}, HOSTILE)]),
@@ -1777,6 +1787,7 @@ SELF_TEST = [
     ("markdown_report", lambda: page_marks(markdown_report(small_diagnosis(gates=[MISSED])), "## Retrieval is the primary issue", "**50 %** [24, 76]",
                                            "| retrieval missed | 30 % [11, 60], 3 of 10 |", "75 % [30, 95] in topic: billing", "**missed**"), [1, 1, 1, 1, 1]),
     ("gate_text", lambda: gate_text(MISSED), "min-recall 0.9: missed, beyond noise; 50 % [40.0, 60.0] of 10 rows with recall_at_k"),
+    ("some", lambda: [some(1, "row"), some(2000, "row")], ["1 row", "2,000 rows"]),
     ("xml_text", lambda: xml_text("a\x01<\ud800"), "a?&lt;?"),
     ("junit_report", lambda: page_marks(junit_report(small_diagnosis(gates=[MISSED])), 'tests="1" failures="1"', "<failure"), [2, 1]),
     ("csv_cell", lambda: [csv_cell(value) for value in ("=1", "\t=1", "\u200b=1", "-2+3", "-5", -.25, None, True, "a")],
@@ -1791,7 +1802,8 @@ SELF_TEST = [
     ("a run to a page", lambda: [page_marks(str(part), "<mark>lasts 12 hours</mark>", "</html>") if part else part
                                  for part in run_files(small_diagnosis(), json.dumps(TRACE) + "\n", "--html")], [0, [1, 1]]),
     ("a run with other traces", lambda: run_files(small_diagnosis(), '{"id": "b"}\n', "--html"),
-     [3, "error: t.jsonl:1: holds trace 'b', the diagnosis saw 'a' there; give the file that was diagnosed\n"]),
+     [3, "error: t.jsonl:1: holds trace 'b', the diagnosis saw 'a' there; give the file that was diagnosed, or what rag_diagnostic.py --out wrote "
+         "where it loaded rows or filled signals in\n"]),
     ("a run from something else", lambda: run_files({"a": 1}, "", "--md"),
      [3, "error: d.json: not a diagnosis (no 'cells', 'primary_issue'); expected what rag_diagnostic.py --json writes\n"]),
 ]
@@ -1814,7 +1826,7 @@ def report_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--md", metavar="FILE", help="Markdown for a pull request")
     group.add_argument("--junit", metavar="FILE", help="the gates as JUnit XML")
     group.add_argument("--csv", metavar="FILE", help="one record a trace, safe to open in a spreadsheet")
-    group.add_argument("--html-traces", type=int, default=SHOWN_TRACES, metavar="N",
+    group.add_argument("--html-traces", type=int, metavar="N",
                        help=f"traces embedded in the page, the worst of each cause first ({SHOWN_TRACES})")
     group.add_argument("--redact", action="store_true", help="leave the texts of traces out of everything written")
 
@@ -1825,12 +1837,27 @@ def own_label(row: dict, number: int, position: int, labels: dict) -> dict:
     return {"row": number, "id": row_id(row, position), **{name: found.get(name) for name in ("cell", "cause", "why")}}
 
 
+def check_targets(args: argparse.Namespace, wanted: list) -> None:
+    """UsageError where one file that is written would overwrite another, or one that is read."""
+    if [getattr(args, name) for name in wanted].count("-") > 1:
+        raise UsageError("standard output can take one thing; give files to the others")
+    taken = {os.path.realpath(path): name for name in ("diagnosis", "traces") for path in [getattr(args, name)] if path not in (None, "-")}
+    for name in wanted:
+        path = getattr(args, name)
+        place = os.path.realpath(path)
+        if path != "-" and place in taken and (os.path.isfile(place) or not os.path.exists(place)):
+            raise UsageError(f"--{name} {path}: --{taken[place]} names the same file, which would be lost; give it another name")
+        taken[place] = name
+
+
 def run(args: argparse.Namespace) -> int:
     wanted = [name for name in ("html", "md", "junit", "csv") if getattr(args, name)]
     if not wanted:
         raise UsageError("nothing to write; name --html, --md, --junit or --csv FILE")
-    if [getattr(args, name) for name in wanted].count("-") > 1:
-        raise UsageError("standard output can take one thing; give files to the others")
+    check_targets(args, wanted)
+    if args.html_traces is not None and not args.html:
+        raise UsageError("--html-traces needs --html, which embeds them")
+    args.html_traces = SHOWN_TRACES if args.html_traces is None else args.html_traces
     if args.html_traces < 0:
         raise UsageError(f"--html-traces {args.html_traces} is less than 0")
     if args.csv and not args.traces:
@@ -1859,7 +1886,7 @@ def run(args: argparse.Namespace) -> int:
         write_csv(args.csv, records(), args.redact)
         rows.finish()
         if told[False]:
-            print(f"note: cell and cause are known for {told[True]:,} of {sum(told.values()):,} rows; "
+            print(f"note: cell and cause are known for {told[True]:,} of {some(sum(told.values()), 'row')}; "
                   "rag_diagnostic.py --csv names them all, as does its --out given here as --traces", file=sys.stderr)
     return 0
 

@@ -360,12 +360,27 @@ def test_junit_without_gates_passes_and_carries_the_verdict(tmp_path, capsys):
     assert root.get("failures") == "0" and "healthy" in root.find(".//system-out").text
 
 
+# --- one is no plural ---
+
+def test_a_page_of_one_trace_speaks_of_one(tmp_path, capsys):
+    made, _ = diagnosis(tmp_path, capsys, [works(1, recall_at_k=1)], "--min-recall", "0")
+    html, md = tmp_path / "r.html", tmp_path / "r.md"
+    assert render_report.main(["--diagnosis", str(made), "--traces", str(tmp_path / "t.jsonl"), "--html", str(html), "--md", str(md)]) == 0
+    said = re.sub(r"<script>.*</script>", "", html.read_text(encoding="utf-8"), flags=re.S) + md.read_text(encoding="utf-8")
+    assert "RAG diagnosis of 1 trace<" in said and "1 of 1 trace is on this page" in said and "(tentative: 1 row is no sample)" in said
+    assert not re.findall(r"(?<![\d,.])1 (?:rows|traces|slices|claims|documents|are)\b", said)
+
+
 # --- wrong use ---
 
 @pytest.mark.parametrize("flags, code, words", [
     (["--diagnosis", "d.json"], 2, "nothing to write"),
     (["--diagnosis", "d.json", "--csv", "x.csv"], 2, "--csv needs --traces"),
     (["--diagnosis", "d.json", "--html", "x", "--html-traces", "-1"], 2, "less than 0"),
+    (["--diagnosis", "d.json", "--md", "x", "--html-traces", "5"], 2, "--html-traces needs --html"),
+    (["--diagnosis", "d.json", "--md", "d.json"], 2, "--md d.json: --diagnosis names the same file, which would be lost"),
+    (["--diagnosis", "d.json", "--traces", "t.jsonl", "--csv", "t.jsonl"], 2, "--csv t.jsonl: --traces names the same file"),
+    (["--diagnosis", "d.json", "--md", "x", "--junit", "./x"], 2, "--junit ./x: --md names the same file"),
     (["--diagnosis", "none.json", "--md", "x"], 3, "none.json: cannot read"),
     (["--diagnosis", "t.jsonl", "--md", "x"], 3, "not a diagnosis"),
     (["--diagnosis", "broken.json", "--md", "x"], 3, "not JSON"),
