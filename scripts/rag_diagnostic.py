@@ -200,29 +200,35 @@ def decide(cells: dict, seed: int = 0, effect: float = 1.0) -> dict:
 def verdict_sentence(verdict: dict, what_if: dict, cells: dict) -> str:
     """The primary issue in words; begins with the layer's name."""
     n, layer = verdict["n"], verdict["layer"]
-    tentative = f" Tentative: {n} rows are few." if verdict["tentative"] else ""
+    tentative = (" Tentative: 1 row is no sample." if n == 1 else f" Tentative: {n} rows are few.") if verdict["tentative"] else ""
     if layer == "undetermined":
         return ("undetermined: no row has both a faithfulness and a retrieval signal, so the layers cannot be told "
                 "apart; add gold_doc_ids and run scripts/score_retrieval.py")
     if layer == "healthy":
         return (f"healthy: {percent(what_if['observed'])} of answers are unsupported, and retrieval is poor on "
-                f"{percent((cells['poor_faithful'] + cells['poor_hallucinating']) / n)} of {n:,} rows.{tentative}")
+                f"{percent((cells['poor_faithful'] + cells['poor_hallucinating']) / n)} of {some(n, 'row')}.{tentative}")
     if what_if["difference"] is None:
         return f"retrieval: it is poor on every row, so the generator cannot be judged yet.{tentative}"
     if what_if["observed"] == 0:
         return ("retrieval: no answer is unsupported, yet retrieval is poor on "
-                f"{percent((cells['poor_faithful'] + cells['poor_hallucinating']) / n)} of {n:,} rows.{tentative}")
+                f"{percent((cells['poor_faithful'] + cells['poor_hallucinating']) / n)} of {some(n, 'row')}.{tentative}")
     drops = (f"hallucinations would fall from {one_digit(what_if['observed'])} to "
              f"{one_digit(what_if['retrieval_fixed'])} were retrieval always good, and to "
              f"{one_digit(what_if['generation_fixed'])} were the generator perfect on good documents")
     if not verdict["too_close"]:
         return f"{layer}: {drops}.{tentative}"
     low, high = (f"{100 * limit:.1f}" for limit in what_if["difference_ci95"])
-    more = (f"about {verdict['further_traces']:,} more traces would settle it" if verdict["further_traces"] is not None
+    more = (f"about {some(verdict['further_traces'], 'more trace')} would settle it" if verdict["further_traces"] is not None
             else "no realistic number of traces would settle it")
     return (f"{layer}, too close to call at n = {n:,}: {drops}; the drops differ by "
             f"{abs(100 * what_if['difference']):.1f} points [{low}, {high}, retrieval minus generation], {more}. "
-            f"Repair retrieval first: a generator cannot be judged on wrong documents.{tentative}")
+            + ("Repair retrieval first: a generator cannot be judged on wrong documents."
+               if cells["poor_faithful"] + cells["poor_hallucinating"] else "Retrieval is good on every row.") + tentative)
+
+
+def some(count: int, one: str, many: str | None = None) -> str:
+    """A count with its noun: "1 row", "1,000 rows"."""
+    return f"{count:,} {one if count == 1 else many or one + 's'}"
 
 
 def one_digit(value: float) -> str:
@@ -969,6 +975,7 @@ class Tally:
     def __init__(self, signals: Signals, why: Why | None = None) -> None:
         self.filled: list = []  # what was filled in, in words
         self.cluster: str | None = None  # the field by which rows hang together
+        self.clustered = 0  # rows that carry it
         self.clusters: dict = {}  # its value -> {key: rows}; the one thing here that grows, with the number of clusters
         self.signals, self.why, self.n = signals, why or Why([], 0, signals.recall_at), 0
         self.counts: collections.Counter = collections.Counter()  # (kind, basis, retrieval class, generation class)
@@ -1025,6 +1032,7 @@ class Tally:
             self.repeated_queries += 1
         if self.cluster is not None:
             value = dotted(row, self.cluster)
+            self.clustered += value is not None
             value = json.dumps(value, sort_keys=True) if value is not None else f"row {self.n}"  # each on its own
             members = self.clusters.setdefault(value, {})
             members[key] = members.get(key, 0) + 1
@@ -1129,8 +1137,16 @@ def metric_means(moments: dict, kind: object, basis: object) -> dict:
         first = basis if name in RETRIEVAL_METRICS else kind
         for group in sorted(groups, key=lambda group: (group != first, -groups[group].n, str(group))):
             label = f"{name} ({group})" if name in means else name
-            means[label] = {**groups[group].summary(), "basis": group}
+            means[label] = {**share_summary(groups[group]), "basis": group}
     return means
+
+
+def share_summary(moments: Moments) -> dict:
+    """{"n", "mean", "ci95"} of numbers that live in 0..1: Student's t interval, cut to where they can lie."""
+    found = moments.summary()
+    if found["ci95"]:
+        found["ci95"] = [max(0.0, found["ci95"][0]), min(1.0, found["ci95"][1])]
+    return found
 
 
 def find_issues(tally: Tally, cells: dict, decision: dict, found_layers: dict) -> list:
@@ -1369,9 +1385,9 @@ def slice_report(why: Why, kind: object, basis: object) -> dict:
         if field not in why.fields and why.rows > ALL_UNASKED:
             notes.append(f"all of the first {ALL_UNASKED:,} rows and every fourth of the later ones were looked at; --by FIELD looks at all")
         if len(values) > 50:
-            notes.append(f"{len(values) - 50:,} more values are not listed")
+            notes.append(f"{some(len(values) - 50, 'more value is', 'more values are')} not listed")
         if why.pooled[field]:
-            notes.append(f"{why.pooled[field]:,} rows hold values beyond the first {SLICE_VALUES:,} and are not told apart")
+            notes.append(f"{some(why.pooled[field], 'row holds a value', 'rows hold values')} beyond the first {SLICE_VALUES:,}, not told apart")
         fields[field] = {"values": values[:50], "note": "; ".join(notes)}
     for test, q in zip(tests, benjamini_hochberg([test["p_value"] for test in tests])):
         test["p_adjusted"] = q
@@ -1489,7 +1505,7 @@ SPLIT_METRICS = ("claim_recall", "context_precision", "context_utilization", "no
 
 def split_report(why: Why) -> dict:
     """{"metrics": {name: {"n", "mean", "ci95", "lower_is_better"}}, "note"}: means over rows of the split against references."""
-    metrics = {name: {**why.split[name].summary(), "lower_is_better": name.startswith("noise") or name == "hallucination"}
+    metrics = {name: {**share_summary(why.split[name]), "lower_is_better": name.startswith("noise") or name == "hallucination"}
                for name in SPLIT_METRICS if name in why.split}
     return {"metrics": metrics, "note": "Estimated from words by score_faithfulness.py --split, not judged." if metrics else ""}
 
@@ -1502,13 +1518,16 @@ def claim_report(why: Why) -> dict:
 def notes_of(tally: Tally, kind: object) -> list:
     """What a reader must know about the origin of the numbers, in sentences."""
     notes, why = list(tally.filled), tally.why
+    notes += [f"--by {field}: no row has this field." for field in why.fields if field != SOURCE and not why.values[field]]
     words = sum(count for origin, count in tally.origins.items() if origin.startswith("lexical"))
     if kind == "automatic" and words:
         judged = sum(count for origin, count in tally.origins.items() if origin.startswith("judge"))
-        notes.append(f"Faithfulness rests on words in {words:,} rows (an offline estimate)" + (f" and on a judge in {judged:,}." if judged else "."))
+        notes.append(f"Faithfulness rests on words in {some(words, 'row')} (an offline estimate)" + (f" and on a judge in {judged:,}." if judged else "."))
+    if not kind and any(key[3] == "no_signal" for key in tally.counts):
+        notes.append("No row has a faithfulness verdict; scripts/score_faithfulness.py adds them.")
     if why.claims["uncertain"]:
-        notes.append(f"{why.claims['uncertain']:,} of {sum(why.claims.values()):,} claims, in {why.doubtful:,} rows, are uncertain and worth a "
-                     "judge: scripts/judge.py emit --only uncertain.")
+        notes.append(f"{why.claims['uncertain']:,} of {some(sum(why.claims.values()), 'claim')}, in {some(why.doubtful, 'row')}, "
+                     f"{'is' if why.claims['uncertain'] == 1 else 'are'} uncertain and worth a judge: scripts/judge.py emit --only uncertain.")
     if why.causes and any(cause == "unexplained" for cause, *_ in why.causes):
         notes.append("Where no claims are recorded the cause of a hallucination cannot be told; scripts/score_faithfulness.py adds them.")
     return notes
@@ -1621,23 +1640,53 @@ def call_sibling(function: object, *args: object) -> object:
         raise kind(str(error)) from None
 
 
-def run_sibling(name: str, argv: list) -> None:
+class Relay(io.TextIOBase):
+    """Hands the lines of a sibling's messages on as they come, but keeps its last error; files it made up go by their name."""
+
+    def __init__(self, stream: object, named: object) -> None:
+        self.stream, self.named, self.part, self.error = stream, named, "", ""
+
+    def write(self, text: str) -> int:
+        *lines, self.part = (self.part + text).split("\n")
+        for line in lines:
+            if self.error:
+                self.stream.write(self.error + "\n")
+                self.error = ""
+            if line.startswith("error: "):
+                self.error = self.named(line)
+            else:
+                self.stream.write(self.named(line) + "\n")
+        return len(text)
+
+    def end(self, instead: str = "") -> None:
+        """Hand on the error that was kept, or what is to stand instead."""
+        if self.error:
+            self.stream.write((instead or self.error) + "\n")
+
+    def flush(self) -> None:
+        self.stream.flush()
+
+
+def run_sibling(name: str, argv: list, source: Source, question: str = "") -> None:
     """Run a sibling's command in this process; its summary is dropped, its messages stay. Ends the run with its exit code
-    when that is not 0."""
+    when that is not 0; question: the error to show where it stopped with an open question."""
     module = load_sibling(name)
-    with contextlib.redirect_stdout(io.StringIO()):
+    relay = Relay(sys.stderr, source.named)
+    with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(relay):
         code = module.main(argv)
+    relay.end(question if "open question" in relay.error else "")
     if code:
         raise SystemExit(code)
 
 
-CANONICAL = {"answer", "query", "retrieved_docs", "context_docs", "gold_doc_ids"}
+CANONICAL = {"id", "query", "retrieved_docs", "context_docs", "answer", "reference_answer", "gold_doc_ids", "gold_grades", "gold_texts",
+             "gold_groups", "history", "judgments", "metadata", "notes", "diagnosis"}
 
 
 def needs_loader(path: str, encoding: str | None) -> bool:
-    """Whether a file must go through load_traces.py: another ending, or a first row in other words than ours."""
-    if path == "-" or not has_sibling("load_traces.py"):
-        return False
+    """Whether a file must go through load_traces.py: a folder, another ending, or a first row in other words than ours."""
+    if os.path.isdir(path):
+        return True
     if path.lower().endswith((".csv", ".tsv", ".csv.gz", ".tsv.gz", ".json", ".json.gz", ".parquet", ".xlsx")):
         return True
     try:
@@ -1645,7 +1694,18 @@ def needs_loader(path: str, encoding: str | None) -> bool:
         row = parse_row(line[1]) if line else {}
     except DataError:
         return False  # the reader names the place
-    return bool(row) and not (CANONICAL | SIGNAL_FIELDS | RETRIEVAL_FIELDS) & row.keys()
+    return speaks_otherwise(row)
+
+
+def speaks_otherwise(row: dict) -> bool:
+    """Whether a row without signals names its fields in other words than ours, as {"question", "contexts", "answer"} does:
+    an answer alone makes no row of ours. Documents that are bare texts are other words, too."""
+    if not (SIGNAL_FIELDS | RETRIEVAL_FIELDS).isdisjoint(row):
+        return False
+    docs = [row[name] for name in ("retrieved_docs", "context_docs") if row.get(name) is not None]
+    if not docs:
+        return not row.keys() <= CANONICAL
+    return any([isinstance(one, list) and not all([isinstance(doc, dict) for doc in one]) for one in docs])
 
 
 RETRIEVAL_FIELDS = {"retrieval_good", "recall_at_k", "retrieval_by"}
@@ -1669,6 +1729,8 @@ def design_effects(tally: Tally, kind: object, basis: object) -> dict:
     """The design effect of each rate: of the layers, and of each cell of the matrix; empty without --cluster."""
     if tally.cluster is None:
         return {}
+    if not tally.clustered:
+        raise UsageError(f"--cluster {tally.cluster}: no row has this field, so nothing tells which rows hang together")
 
     def of(wanted: object, among: object) -> float:
         return design_effect([(sum(count for key, count in members.items() if among(key) and wanted(key)),
@@ -1727,7 +1789,8 @@ def gate_text(gate: dict) -> str:
     """One line about a gate: figure, interval, denominator, and whether a miss is beyond noise."""
     limits = f" [{100 * gate['ci95'][0]:.1f}, {100 * gate['ci95'][1]:.1f}]" if gate["ci95"] else ""
     words = "met" if not gate["missed"] else "missed, beyond noise" if gate["beyond_noise"] else "missed, within noise"
-    return (f"gate --{gate['gate']} {gate['limit']:g}: {words}; {one_digit(gate['value'])}{limits} of {gate['n']:,} {gate['of']}")
+    of = gate["of"].replace("rows", "row", 1) if gate["n"] == 1 else gate["of"]
+    return f"gate --{gate['gate']} {gate['limit']:g}: {words}; {one_digit(gate['value'])}{limits} of {gate['n']:,} {of}"
 
 
 # --- the report as text ---
@@ -1736,9 +1799,9 @@ WIDTH = 80
 
 
 def wrapped(text: str, indent: str = "  ", first: str | None = None) -> str:
-    """Text folded to 80 columns."""
-    return textwrap.fill(text, WIDTH, initial_indent=indent if first is None else first, subsequent_indent=indent,
-                         break_long_words=False, break_on_hyphens=False)
+    """Text folded to 80 columns; a number keeps its "%" beside it."""
+    return textwrap.fill(text.replace(" %", "\xa0%"), WIDTH, initial_indent=indent if first is None else first, subsequent_indent=indent,
+                         break_long_words=False, break_on_hyphens=False).replace("\xa0%", " %")
 
 
 def matrix_text(report: dict) -> list:
@@ -1751,7 +1814,7 @@ def matrix_text(report: dict) -> list:
         if retrieval == "unmeasured":
             if not beside and not any(cell["count"] for cell in pair):
                 continue
-            columns = [[f"{cell['count']:,} rows"] for cell in pair]
+            columns = [[some(cell["count"], "row")] for cell in pair]
         else:
             columns = [["#" * round(20 * (cell["share"] or 0)) or "." * bool(cell["count"]),
                         f"{percent(cell['share'])} {bounds(cell['ci95'])}", f"{cell['count']:,} of {cell['n']:,}",
@@ -1785,7 +1848,7 @@ def why_lines(report: dict) -> list:
     """Causes with what to try, slices that differ, robustness, corrected rates and notes, as lines."""
     out = []
     if report["causes"]:
-        out.append(f"Causes (one for each of {report['failing']['count']:,} failing traces, shares of {report['failing']['n']:,})")
+        out.append(f"Causes (one for each of {some(report['failing']['count'], 'failing trace')}, shares of {report['failing']['n']:,})")
         for place, one in enumerate(report["causes"]):
             ids = ", ".join(shorten(example["id"], 24) for example in one["examples"])
             out.append(wrapped(f"{one['name']}, {rate_text(one)}: {ids}", "    ", "  "))
@@ -1825,11 +1888,11 @@ def slice_sentence(one: dict) -> str:
 
 def report_text(report: dict) -> str:
     """The diagnosis for people, 80 columns."""
-    out = [f"RAG diagnosis of {report['n']:,} traces", ""]
+    out = [f"RAG diagnosis of {some(report['n'], 'trace')}", ""]
     out += [wrapped(report["primary_issue"], "  ", "Primary issue: "), ""]
     out += ["Layers (95 % intervals)", *layer_lines(report), ""]
-    of = report["matrix"]["n"]
-    out += [f"Matrix ({of:,} rows with both signals)" if of else "Matrix (no row has both signals)", *matrix_text(report), ""]
+    of, estimated = report["matrix"]["n"], ", retrieval ESTIMATED" if report["bases"]["retrieval"] == "estimated" else ""
+    out += [f"Matrix ({some(of, 'row')} with both signals{estimated})" if of else "Matrix (no row has both signals)", *matrix_text(report), ""]
     what_if = report["what_if"]
     if what_if["difference"] is not None:
         out += ["What a repair would buy (assuming " + report["assumption"] + ")"]
@@ -1848,20 +1911,21 @@ def report_text(report: dict) -> str:
         out.append("")
     out += why_lines(report)
     for other in report["other_matrices"]:
-        out += [wrapped(f"{other['generation']} verdicts on {other['retrieval']} retrieval, {other['n']:,} rows, not pooled "
+        out += [wrapped(f"{other['generation']} verdicts on {other['retrieval']} retrieval, {some(other['n'], 'row')}, not pooled "
                         f"with the above: {other['primary_issue']}", "  ", "Also measured: "), ""]
     if report["left_out"]:
-        out += ["Not in the matrix: " + "; ".join(f"{count:,} {LEFT_OUT_WORDS[reason]}" for reason, count in report["left_out"].items())]
+        out += ["Not in the matrix: " + "; ".join(f"{LEFT_OUT_WORDS[reason]} ({count:,})" for reason, count in report["left_out"].items())]
         out[-1] = wrapped(out[-1])[2:]
     if report["cluster"]:
         largest = max(report["cluster"]["design_effects"].values())
-        out.append(wrapped(f"rows hang together by {report['cluster']['field']} ({report['cluster']['clusters']:,} clusters); intervals of the "
+        out.append(wrapped(f"rows hang together by {report['cluster']['field']} ({some(report['cluster']['clusters'], 'cluster')}); intervals of the "
                            f"matrix, the layers and the what-ifs are widened, at most as if {largest:.1f} rows were one.", "  ", "Clusters: "))
     elif report["repeated"]["ids"] or report["repeated"]["queries"]:
-        repeated = report["repeated"]
-        out.append(wrapped(f"{repeated['ids']:,} repeated ids and {repeated['queries']:,} repeated queries (among the first "
-                           f"{REMEMBERED:,}): rows are not independent, true intervals are wider; "
-                           "--cluster FIELD widens them.", "  ", "Warning: "))
+        ids, queries = report["repeated"]["ids"], report["repeated"]["queries"]
+        told = [some(ids, "repeated id")] * bool(ids) + [some(queries, "repeated query", "repeated queries")] * bool(queries)
+        among = f" (of the first {REMEMBERED:,} remembered)" if report["n"] > REMEMBERED else ""
+        out.append(wrapped(f"{' and '.join(told)}{among}: rows are not independent, true intervals are wider; --cluster FIELD widens them.",
+                           "  ", "Warning: "))
     out += [gate_text(gate) for gate in report.get("gates", [])]
     return "\n".join(out + [f"signature: {report['signature']} n:{report['n']}"]) + "\n"
 
@@ -2700,7 +2764,7 @@ SPLIT = {"retrieved_docs": [{"id": "a"}, {"id": "b"}], "split": {  # a holds two
     "reference_claims": [{"doc_ids": ["a"], "in_answer": True}, {"doc_ids": ["a"], "in_answer": False}, {"doc_ids": [], "in_answer": True}],
     "answer_claims": [{"doc_ids": ["a"], "in_reference": False}, {"doc_ids": ["b"], "in_reference": False}, {"doc_ids": [], "in_reference": False},
                       {"doc_ids": [], "in_reference": True}, {"doc_ids": ["a"], "in_reference": None}]}}
-NOT_PURE = ("load_sibling", "has_sibling", "call_sibling", "needs_loader", "fill", "one_pass", "labelled")  # files, modules
+NOT_PURE = ("load_sibling", "has_sibling", "call_sibling", "needs_loader", "fill", "one_pass", "labelled", "check_targets")  # files, modules
 SELF_TEST = [
     ("primary_layer", lambda: [primary_layer(KIN), primary_layer(dict.fromkeys(KIN, 0)), primary_layer({**KIN, "good_hallucinating": 40})],
      ["retrieval", "undetermined", "generation"]),
@@ -2802,8 +2866,8 @@ SELF_TEST = [
     ("claim_report", lambda: claim_report(explained_why({"claims": [{"verdict": "uncertain"}, {"verdict": "supported"}]})),
      {"total": 2, "supported": 1, "unsupported": 0, "contradicted": 0, "uncertain": 1, "rows_with_uncertain": 1}),
     ("notes_of", lambda: notes_of(tally_of({"faithful": False, "faithfulness_by": "lexical/sure/0.1.0", "claims": [{"verdict": "uncertain"}]}), "automatic"),
-     ["Faithfulness rests on words in 1 rows (an offline estimate).",
-      "1 of 1 claims, in 1 rows, are uncertain and worth a judge: scripts/judge.py emit --only uncertain."]),
+     ["Faithfulness rests on words in 1 row (an offline estimate).",
+      "1 of 1 claim, in 1 row, is uncertain and worth a judge: scripts/judge.py emit --only uncertain."]),
     ("rogan_gladen", lambda: [rogan_gladen(0.3, 0.8, 0.9), rogan_gladen(0.05, 0.8, 0.9), rogan_gladen(0.5, 0.5, 0.5)], [2 / 7, 0.0, None]),
     ("accuracy_of", lambda: [accuracy_of("40/50"), accuracy_of(0.9), accuracy_of({"count": 1, "n": 4, "share": 9})],
      [{"share": 0.8, "count": 40, "n": 50}, {"share": 0.9, "count": None, "n": None}, {"share": 0.25, "count": 1, "n": 4}]),
@@ -2889,6 +2953,13 @@ SELF_TEST = [
     ("matrix in text", lambda: matrix_text(diagnose(tally_of({"faithful": True, "retrieval_good": True})))[1:5],
      ["Retrieval good  ####################", "                100 % [21, 100]        0 % [0, 79]",
       "                1 of 1                 0 of 1", "                (system works)         (generator problem)"]),
+    ("speaks_otherwise", lambda: [speaks_otherwise(row) for row in (
+        {"question": "q", "contexts": ["t"], "answer": "a"}, {"query": "q", "retrieved_docs": ["t"], "answer": "a"},
+        {"query": "q", "retrieved_docs": [{"id": "1"}], "answer": "a", "topic": "t"}, {"query": "q", "answer": "a"},
+        {"question": "q", "faithful": True})], [True, True, False, False, False]),
+    ("some", lambda: [some(1, "row"), some(2000, "row"), some(0, "query", "queries")], ["1 row", "2,000 rows", "0 queries"]),
+    ("share_summary stays in 0..1", lambda: [share_summary(moments_of(*values)) for values in ((0.5, 1.0), (0.0, 0.1), (1.0,))],
+     [{"n": 2, "mean": 0.75, "ci95": [0.0, 1.0]}, {"n": 2, "mean": 0.05, "ci95": [0.0, 0.6853102368]}, {"n": 1, "mean": 1.0, "ci95": None}]),
     ("bounds in words", lambda: bounds([0.2, 0.8]), "[20, 80]"),
     ("layer lines", lambda: layer_lines(diagnose(tally_of({"faithful": True})))[0],
      "  Faithfulness         100 % [21, 100] (1/1) as given"),
@@ -2907,12 +2978,17 @@ SELF_TEST = [
 ]
 
 
-def tally_mean(*values: float) -> dict:
+def moments_of(*values: float) -> Moments:
     """Moments of some numbers, for the known answers."""
     moments = Moments()
     for value in values:
         moments.add(value)
-    return moments.summary()
+    return moments
+
+
+def tally_mean(*values: float) -> dict:
+    """The summary of some numbers, for the known answers."""
+    return moments_of(*values).summary()
 
 
 GATES = ("max-hallucination", "min-retrieval-good", "min-recall", "min-relevance")
@@ -2937,7 +3013,7 @@ def build_parser() -> Parser:
     group.add_argument("--md", metavar="FILE", help="Markdown for a pull request")
     group.add_argument("--junit", metavar="FILE", help="the gates as JUnit XML")
     group.add_argument("--csv", metavar="FILE", help="one record a trace, safe to open in a spreadsheet")
-    group.add_argument("--html-traces", type=int, default=SHOWN_TRACES, metavar="N",
+    group.add_argument("--html-traces", type=int, metavar="N",
                        help=f"traces listed and embedded in the page, the worst of each cause first ({SHOWN_TRACES})")
     group.add_argument("--redact", action="store_true", help="leave the texts of traces out of the page, Markdown and CSV")
     group.add_argument("--no-fill", action="store_true", help="do not run the scorers beside this file on rows without signals")
@@ -2945,8 +3021,8 @@ def build_parser() -> Parser:
     for name, words in zip(GATES, ("share of unsupported answers", "share of rows with good retrieval", "mean recall_at_k",
                                    "share of relevant answers")):
         group.add_argument(f"--{name}", type=float, metavar="X", help=f"{'at most' if name[1] == 'a' else 'at least'} X: {words}")
-    group.add_argument("--gate-on", choices=("value", "bound"), default="value",
-                       help="bound: miss only when the whole interval is on the wrong side")
+    group.add_argument("--gate-on", choices=("value", "bound"),
+                       help="bound: miss only when the whole interval is on the wrong side (value)")
     common_options(parser, SELF_TEST)
     return parser
 
@@ -2955,7 +3031,7 @@ class Source:
     """The rows' file, which may be read several times: standard input is copied to a file first."""
 
     def __init__(self, args: argparse.Namespace, folder: str) -> None:
-        self.path, self.copy = args.traces, None
+        self.path, self.copy, self.made = args.traces, None, {}
         self.encoding, self.skip_errors, self.limit, self.progress = args.encoding, args.skip_errors, args.limit, args.progress
         if self.path == "-":
             self.copy = os.path.join(folder, "input")
@@ -2980,22 +3056,45 @@ class Source:
         return (["--encoding", self.encoding] if self.encoding else []) + ["--skip-errors"] * self.skip_errors \
             + (["--limit", str(self.limit)] if self.limit is not None else [])
 
-    def become(self, path: str) -> None:
-        """Go on with a file that a sibling wrote."""
-        self.path, self.copy, self.encoding, self.skip_errors, self.limit = path, None, None, False, None
+    def become(self, path: str, how: str) -> None:
+        """Go on with a file that a sibling wrote; how: what was done to the rows, as messages name it."""
+        first = next(iter(self.made.values()), shown_path(self.path))
+        self.made[path] = f"{first} {how}" if how not in first else first
+        self.path, self.copy, self.encoding, self.limit = path, None, None, None
+
+    def named(self, text: str) -> str:
+        """A message in which files that siblings wrote go by the name of the file that was given."""
+        for path, name in self.made.items():
+            text = text.replace(path, name)
+        return text
+
+    def __enter__(self) -> Source:
+        return self
+
+    def __exit__(self, kind: object, error: object, trace: object) -> None:
+        if kind in (DataError, UsageError) and self.made:
+            raise kind(self.named(str(error))) from None
 
 
 def count_rows(args: argparse.Namespace, source: Source, folder: str) -> tuple:
     """(Tally, exit code) of the rows; a signal that no row carries is filled in by the scorers beside this file where it
     can be. UsageError when no row says anything about faithfulness even then."""
     filled, bad, name = [], 0, shown_path(source.path)
-    if needs_loader(source.path, source.encoding):
+    foreign = needs_loader(source.copy or source.path, source.encoding)
+    if os.path.isdir(source.path) and not has_sibling("load_traces.py"):
+        raise UsageError(f"{name}: is a folder; run scripts/load_traces.py {name} --out traces.jsonl, then this on traces.jsonl")
+    if foreign and has_sibling("load_traces.py"):
         loaded = os.path.join(folder, "loaded.jsonl")
-        run_sibling("load_traces.py", [source.path, "--out", loaded, *(["--encoding", source.encoding] if source.encoding else []),
-                                       *["--skip-errors"] * source.skip_errors])
-        source.become(loaded)
+        source.rewind()
+        run_sibling("load_traces.py", [source.path, "--out", loaded, *source.flags()], source,
+                    f"error: {name}: load_traces.py has to ask: run scripts/load_traces.py {name} --out traces.jsonl with the flag named "
+                    "above, or with --accept-gaps for the likelier readings, then this script on traces.jsonl")
+        source.become(loaded, "as loaded")
         filled.append(f"{shorten(os.path.basename(name), 60)} was read by load_traces.py.")
-    tally, seen, code = one_pass(args, source)
+    relay = Relay(sys.stderr, source.named)
+    with contextlib.redirect_stderr(relay) if source.made else contextlib.nullcontext():
+        tally, seen, code = one_pass(args, source)
+    relay.end()
     if not seen["faithfulness"] and seen["answers"] and not args.no_fill and has_sibling("score_faithfulness.py"):
         fill(source, "score_faithfulness.py", os.path.join(folder, "faithfulness.jsonl"))
         filled.append("Faithfulness was not in the rows; it is an offline estimate from words by score_faithfulness.py.")
@@ -3005,21 +3104,27 @@ def count_rows(args: argparse.Namespace, source: Source, folder: str) -> tuple:
         filled.append("Retrieval was not in the rows; it was scored by score_retrieval.py.")
         seen["filled"] = True
     if seen["filled"]:
-        tally, seen, again = one_pass(args, source)
+        with contextlib.redirect_stderr(io.StringIO()):  # bad lines were reported in the first pass
+            tally, seen, again = one_pass(args, source)
         code = code or again
     tally.filled = filled
     tally.signals.check(args.traces)
     if not seen["faithfulness"] and any(key[3] == "no_signal" for key in tally.counts):
-        raise UsageError(f"{name}: no row has a faithfulness signal; run scripts/score_faithfulness.py "
-                         f"--traces {args.traces} --out scored.jsonl first, then this on scored.jsonl")
+        load = f"scripts/load_traces.py {args.traces} --out traces.jsonl, then " if foreign else ""
+        traces = "traces.jsonl" if load else args.traces
+        if not seen["answers"] and (not foreign or source.made):
+            raise UsageError(f"{name}: no row has an answer or a faithfulness signal, so only retrieval can be measured: run {load}"
+                             f"scripts/score_retrieval.py --traces {traces} --out scored.jsonl")
+        raise UsageError(f"{name}: no row has a faithfulness signal; run {load}scripts/score_faithfulness.py "
+                         f"--traces {traces} --out scored.jsonl first, then this on scored.jsonl")
     return tally, code
 
 
 def fill(source: Source, name: str, path: str) -> None:
     """Let a scorer beside this file add its signals to the rows, and go on with what it wrote."""
     source.rewind()
-    run_sibling(name, ["--traces", source.path, "--out", path, *source.flags()])
-    source.become(path)
+    run_sibling(name, ["--traces", source.path, "--out", path, *source.flags()], source)
+    source.become(path, "with signals filled in")
 
 
 def one_pass(args: argparse.Namespace, source: Source) -> tuple:
@@ -3036,8 +3141,9 @@ def one_pass(args: argparse.Namespace, source: Source) -> tuple:
         except DataError as error:
             rows.reject(error)
         if open_questions:
-            seen["faithfulness"] = seen["faithfulness"] or not SIGNAL_FIELDS.isdisjoint(row)
-            seen["retrieval"] = seen["retrieval"] or not RETRIEVAL_FIELDS.isdisjoint(row)
+            seen["faithfulness"] = seen["faithfulness"] or any([
+                row[name] is not None and (name != "abstained" or row[name] is not False) for name in SIGNAL_FIELDS & row.keys()])
+            seen["retrieval"] = seen["retrieval"] or any([row[name] is not None for name in RETRIEVAL_FIELDS & row.keys()])
             seen["answers"] = seen["answers"] or isinstance(row.get("answer"), str)
             seen["documents"] = seen["documents"] or isinstance(row.get("retrieved_docs"), list) and isinstance(row.get("query"), str)
             open_questions = not (seen["faithfulness"] and seen["retrieval"])
@@ -3094,6 +3200,20 @@ def json_text(report: dict) -> str:
     return text.replace(json.dumps(mark), f"[\n      {lines}\n    ]" if shown else "[]", 1)
 
 
+def check_targets(args: argparse.Namespace) -> list:
+    """The paths that are written. UsageError where one would overwrite another, or the traces by something else than rows."""
+    named = [(flag, path) for flag in ("out", "html", "md", "junit", "csv") for path in [getattr(args, flag)] if path]
+    if [path for _, path in named].count("-") > 1:
+        raise UsageError("standard output can take one thing; give files to the others")
+    taken = {} if args.traces == "-" else {os.path.realpath(args.traces): "traces"}
+    for flag, path in named:
+        place = os.path.realpath(path)
+        if path != "-" and place in taken and not (flag == "out" and taken[place] == "traces") and (os.path.isfile(place) or not os.path.exists(place)):
+            raise UsageError(f"--{flag} {path}: --{taken[place]} names the same file, which would be lost; give it another name")
+        taken[place] = flag
+    return [path for _, path in named]
+
+
 SIGNAL_FIELDS = {"faithful", "faithfulness_score", "faithfulness", "abstained", "claims", "judge_error"}
 
 
@@ -3104,15 +3224,22 @@ def run(args: argparse.Namespace) -> int:
     for name, value in gates:
         if not 0 <= value <= 1:
             raise UsageError(f"--{name} {value:g} lies outside 0..1")
+    if args.gate_on and not gates:
+        raise UsageError("--gate-on needs a gate: " + ", ".join(f"--{name}" for name in GATES))
+    if args.html_traces is not None and not (args.html or args.json):
+        raise UsageError("--html-traces needs --html or --json, which list traces")
+    if args.redact and not (args.html or args.md or args.csv):
+        raise UsageError("--redact needs --html, --md or --csv, which would show texts")
+    args.html_traces = SHOWN_TRACES if args.html_traces is None else args.html_traces
     if args.html_traces < 0:
         raise UsageError(f"--html-traces {args.html_traces} is less than 0")
-    written = [path for path in (args.out, args.html, args.md, args.junit, args.csv) if path]
-    if written.count("-") > 1:
-        raise UsageError("standard output can take one thing; give files to the others")
+    written = check_targets(args)
+    if (args.html or args.md or args.junit or args.csv) and not has_sibling("render_report.py"):
+        load_sibling("render_report.py")  # says what to copy, before the work and not after it
     accuracy = parse_accuracy(args.judge_accuracy) if args.judge_accuracy else None
     with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as stack:
         stack.callback(setattr, sys, "stdin", sys.stdin)
-        source = Source(args, folder)
+        source = stack.enter_context(Source(args, folder))
         tally, code = count_rows(args, source, folder)
         report = diagnose(tally, args.seed)
         if accuracy:

@@ -306,6 +306,76 @@ def test_a_csv_of_another_tool_goes_through_the_loader(tmp_path, script):
     assert found["n"] == 12 and any("load_traces.py" in note for note in found["notes"])
 
 
+# Rows as other tools write them: an answer alone makes no row of ours.
+OTHER_WORDS = [
+    {"question": "How long is the warranty?", "contexts": ["The warranty lasts 5 years."], "answer": "The warranty lasts 5 years."},
+    {"query": "How long is the warranty?", "context": "The warranty lasts 5 years.", "response": "The warranty lasts 5 years."},
+    {"query": "How long is the warranty?", "retrieved_docs": ["The warranty lasts 5 years."], "answer": "The warranty lasts 5 years."}]
+
+
+@pytest.mark.parametrize("place", range(3))
+@pytest.mark.parametrize("piped", [False, True])
+def test_jsonl_in_other_words_goes_through_the_loader(tmp_path, script, place, piped):
+    path = write(tmp_path, [OTHER_WORDS[place]] * 4, "export.jsonl")
+    done = script("rag_diagnostic.py", "--traces", "-" if piped else "export.jsonl", "--json", "--limit", "3", cwd=tmp_path,
+                  stdin=path.read_bytes() if piped else b"")
+    found = json.loads(done.stdout)
+    assert found["n"] == 3 and found["notes"][0] == f"{'standard input' if piped else 'export.jsonl'} was read by load_traces.py."
+    assert found["layers"]["faithfulness"]["count"] == found["layers"]["faithfulness"]["n"] == 3
+
+
+def test_a_folder_goes_through_the_loader_or_is_told_of(tmp_path, script):
+    (tmp_path / "rt").mkdir()
+    write(tmp_path / "rt", [{"source_id": "s", "task_type": "QA", "source_info": {"question": "How long?", "passages": "passage 1: It lasts 5 years."}}],
+          "source_info.jsonl")
+    write(tmp_path / "rt", [{"id": "r", "source_id": "s", "model": "m", "response": "It lasts 5 years.", "labels": []}], "response.jsonl")
+    found = json.loads(script("rag_diagnostic.py", "--traces", "rt", "--json", cwd=tmp_path).stdout)
+    assert (found["n"], found["generation"]["faithful"]) == (1, 1.0)
+    shutil.copy(SCRIPTS / "rag_diagnostic.py", tmp_path)
+    done = subprocess.run([sys.executable, "rag_diagnostic.py", "--traces", "rt"], capture_output=True, text=True, cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (
+        2, "error: rt: is a folder; run scripts/load_traces.py rt --out traces.jsonl, then this on traces.jsonl\n")
+
+
+def test_a_folder_without_answers_names_what_can_be_measured(tmp_path, script):
+    (tmp_path / "b" / "qrels").mkdir(parents=True)
+    write(tmp_path / "b", [{"_id": "d", "title": "", "text": "It lasts 5 years."}], "corpus.jsonl")
+    write(tmp_path / "b", [{"_id": "q", "text": "How long?"}], "queries.jsonl")
+    (tmp_path / "b" / "qrels" / "test.tsv").write_text("query-id\tcorpus-id\tscore\nq\td\t1\n", encoding="utf-8")
+    done = script("rag_diagnostic.py", "--traces", "b", cwd=tmp_path)
+    assert (done.returncode, done.stderr.decode()) == (
+        2, "error: b: no row has an answer or a faithfulness signal, so only retrieval can be measured: run scripts/load_traces.py b "
+        "--out traces.jsonl, then scripts/score_retrieval.py --traces traces.jsonl --out scored.jsonl\n")
+
+
+def test_where_the_loader_has_to_ask_the_command_that_can_be_told_is_named(tmp_path, script):
+    (tmp_path / "x.csv").write_text("frage,quellen\na,b\n", encoding="utf-8")
+    done = script("rag_diagnostic.py", "--traces", "x.csv", cwd=tmp_path)
+    lines = done.stderr.decode().splitlines()
+    assert done.returncode == 1 and lines[0].startswith("question ") and sum(line.startswith("error: ") for line in lines) == 1
+    assert lines[-1] == ("error: x.csv: load_traces.py has to ask: run scripts/load_traces.py x.csv --out traces.jsonl with the flag named above, "
+                         "or with --accept-gaps for the likelier readings, then this script on traces.jsonl")
+
+
+def test_a_bad_value_behind_the_loader_is_at_the_file_that_was_given(tmp_path, script):
+    cells = "q,a b,\"['a b']\",%s,gold\n"
+    (tmp_path / "x.csv").write_text("question,answer,contexts,recall_at_k,retrieval_basis\n" + cells % 7 + cells % 1 * 9, encoding="utf-8")
+    done = script("rag_diagnostic.py", "--traces", "x.csv", cwd=tmp_path)
+    assert done.returncode == 3 and done.stderr.decode().startswith("error: x.csv as loaded:1: field 'recall_at_k' must be a finite number within 0..1")
+    done = script("rag_diagnostic.py", "--traces", "x.csv", "--skip-errors", "--json", cwd=tmp_path)
+    assert done.returncode == 0 and json.loads(done.stdout)["n"] == 9
+    assert done.stderr.decode().startswith("skipped: x.csv as loaded:1: ") and done.stderr.count(b"\n") == 1
+
+
+def test_null_signals_in_every_row_are_no_signals(tmp_path, capsys):
+    found = report(tmp_path, capsys, [{**one, "faithful": None, "recall_at_k": None} for one in RAW])
+    assert len(found["notes"]) >= 2 and found["layers"]["faithfulness"]["n"] == found["layers"]["retrieval"]["n"] == len(RAW)
+    found = report(tmp_path, capsys, [{**one, "abstained": False} for one in RAW])  # says nothing of faithfulness
+    assert found["layers"]["faithfulness"]["n"] == len(RAW)
+    found = report(tmp_path, capsys, [{**one, "abstained": place < 3} for place, one in enumerate(RAW)])  # labels that a scorer would replace
+    assert found["layers"]["abstained"]["count"] == 3 and "No row has a faithfulness verdict" in " ".join(found["notes"])
+
+
 def test_alone_the_script_names_the_command_that_is_missing(tmp_path):
     shutil.copy(SCRIPTS / "rag_diagnostic.py", tmp_path)
     write(tmp_path, RAW)
@@ -410,9 +480,9 @@ def test_rows_that_hang_together_have_wider_intervals(tmp_path, capsys):
     assert "Clusters: rows hang together by conversation.id (120 clusters)" in capsys.readouterr().out
 
 
-def test_without_the_field_each_row_stands_alone(tmp_path, capsys):
-    found = report(tmp_path, capsys, [row(id=str(i), faithful=i % 3 > 0) for i in range(60)], "--cluster", "none.such")
-    assert max(found["cluster"]["design_effects"].values()) < 1.02
+def test_rows_without_the_field_stand_alone(tmp_path, capsys):
+    found = report(tmp_path, capsys, [row(id=str(i), faithful=i % 3 > 0, **({"who": "a"} if i == 0 else {})) for i in range(60)], "--cluster", "who")
+    assert found["cluster"]["clusters"] == 60 and max(found["cluster"]["design_effects"].values()) < 1.02
 
 
 # --- files in any shape ---

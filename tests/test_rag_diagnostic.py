@@ -287,7 +287,73 @@ def test_rows_without_any_signal_name_the_command(tmp_path, capsys):
 def test_repeated_queries_are_warned_about(tmp_path, capsys):
     assert rag_diagnostic.main(["--traces", write(tmp_path, [{"id": 1, "query": "q", "faithful": 1},
                                                              {"id": "1", "query": "q ", "faithful": 1}])]) == 0
-    assert "1 repeated ids and 1 repeated queries" in " ".join(capsys.readouterr().out.split())
+    assert "Warning: 1 repeated id and 1 repeated query: rows are not independent" in " ".join(capsys.readouterr().out.split())
+
+
+# --- words ---
+
+def text(tmp_path, capsys, rows, *flags, code=0):
+    assert rag_diagnostic.main(["--traces", write(tmp_path, rows), *flags]) == code
+    return capsys.readouterr().out
+
+
+def test_an_interval_of_a_mean_stays_where_the_metric_lives(tmp_path, capsys):
+    rows = [{"faithful": True, "recall_at_k": 0.5}, {"faithful": False, "recall_at_k": 1}]
+    assert "  mean recall_at_k     0.75 [0.00, 1.00] (n 2)\n" in text(tmp_path, capsys, rows)
+    assert report(tmp_path, capsys, rows)["layers"]["means"]["recall_at_k"]["ci95"] == [0.0, 1.0]
+
+
+def test_one_is_no_plural(tmp_path, capsys):
+    rows = [{"query": "q", "faithful": False, "recall_at_k": 0.5, "faithfulness_by": "lexical/sure", "metadata": {"who": "a"},
+             "claims": [{"text": "a", "verdict": "uncertain"}]}]
+    said = " ".join(text(tmp_path, capsys, rows, "--cluster", "metadata.who", "--min-recall", "0.1").split())
+    for words in ("RAG diagnosis of 1 trace ", "Matrix (1 row with both signals)", "Tentative: 1 row is no sample.", "for each of 1 failing trace,",
+                  "in 1 row (an offline estimate)", "1 of 1 claim, in 1 row, is uncertain", "(1 cluster)", "of 1 row with recall_at_k"):
+        assert words in said
+    assert not any(f"1 {noun}" in said for noun in ("rows", "traces", "claims", "slices", "clusters"))
+    assert "  1 row" in text(tmp_path, capsys, [{"faithful": True}])
+    assert "Warning: 1 repeated query: rows" in text(tmp_path, capsys, [{"query": "q", "faithful": True}] * 2)
+    assert "Not in the matrix: the answer is empty (1)\n" in text(tmp_path, capsys, [{"answer": "", "faithful": True}])
+
+
+def test_a_number_and_its_percent_sign_stand_on_one_line(tmp_path, capsys):
+    for good in range(1, 40, 3):
+        for poor in range(1, 40, 7):
+            said = text(tmp_path, capsys, rows_of({"good_faithful": good, "poor_faithful": poor}))
+            assert not [line for line in said.splitlines() if line.lstrip().startswith("%")]
+
+
+def test_retrieval_that_is_never_poor_is_not_to_be_repaired_first(tmp_path, capsys):
+    got = report(tmp_path, capsys, rows_of({"good_faithful": 1, "good_hallucinating": 1}))
+    assert got["verdict"]["too_close"] and "Repair retrieval first" not in got["primary_issue"]
+    assert got["primary_issue"].endswith("would settle it. Retrieval is good on every row. Tentative: 2 rows are few.")
+
+
+def test_an_estimated_matrix_says_so(tmp_path, capsys):
+    said = text(tmp_path, capsys, [{"faithful": True, "retrieval_good": True, "retrieval_basis": "estimated"}] * 2)
+    assert "Matrix (2 rows with both signals, retrieval ESTIMATED)\n" in said
+
+
+# --- flags that would do nothing, files that would be lost ---
+
+@pytest.mark.parametrize("flags, words", [
+    (["--gate-on", "bound"], "--gate-on needs a gate: --max-hallucination"),
+    (["--redact"], "--redact needs --html, --md or --csv"),
+    (["--html-traces", "5"], "--html-traces needs --html or --json"),
+    (["--cluster", "no.such"], "--cluster no.such: no row has this field"),
+    (["--md", "a", "--csv", "./a"], "--csv ./a: --md names the same file"),
+    (["--html", "t.jsonl"], "--html t.jsonl: --traces names the same file, which would be lost"),
+])
+def test_what_does_nothing_or_harm_is_wrong_usage(tmp_path, script, flags, words):
+    write(tmp_path, rows_of(KIN))
+    before = (tmp_path / "t.jsonl").read_bytes()
+    done = script("rag_diagnostic.py", "--traces", "t.jsonl", *flags, cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, b"") and words in done.stderr.decode() and done.stderr.count(b"\n") == 1
+    assert os.listdir(tmp_path) == ["t.jsonl"] and (tmp_path / "t.jsonl").read_bytes() == before
+
+
+def test_a_field_to_slice_by_that_no_row_has_is_named(tmp_path, capsys):
+    assert "Note: --by no.such: no row has this field.\n" in text(tmp_path, capsys, rows_of(KIN), "--by", "no.such")
 
 
 # --- gates ---
@@ -341,7 +407,7 @@ def test_standard_input_gzip_utf16_and_a_byte_order_mark_are_read(tmp_path, scri
 
 
 @pytest.mark.parametrize("make, code, words", [
-    (lambda path: None, 3, "No such file"), (lambda path: path.mkdir(), 3, "directory"),
+    (lambda path: None, 3, "No such file"), (lambda path: path.mkdir(), 3, "no readable file"),
     (lambda path: path.write_bytes(b""), 3, "no rows"), (lambda path: path.write_bytes(b"\n \n"), 3, "no rows"),
     (lambda path: path.write_bytes(b"\x1f\x8b\x08junk"), 3, "cannot read"), (lambda path: path.write_bytes(b"\xff\xfe\x00"), 3, "cannot read"),
     (lambda path: path.write_bytes(b'{"faithful": true, "q": "\xe9"}'), 3, "--encoding"),
