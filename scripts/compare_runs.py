@@ -538,16 +538,20 @@ class Run:
         return {line: parse_row(text) for line, text in lines if line in numbers}
 
 
-def row_change(before: Record, after: Record) -> float:
-    """How much better (above 0) or worse a row got: the answer counts most, then correctness, retrieval, relevance."""
+def row_change(before: Record, after: Record, only: list | None = None) -> float:
+    """How much better (above 0) or worse a row got: the answer counts most, then correctness, retrieval, relevance.
+
+    With `only`, no other metric counts: what was not asked about makes no row better or worse.
+    """
     change = 0.0
-    if before.answer in QUALITY and after.answer in QUALITY:
+    if before.answer in QUALITY and after.answer in QUALITY and (
+            not only or "hallucination_rate" in only or "abstention_rate" in only):
         change += ANSWER_WEIGHT * (QUALITY[after.answer] - QUALITY[before.answer])
     for name, weight in WEIGHTS.items():
-        if name in before.values and name in after.values:
+        if name in before.values and name in after.values and (not only or name in only):
             change += weight * (after.values[name] - before.values[name])
     means = [after.values[name] - before.values[name] for name in MEANS
-             if name in before.values and name in after.values and name != "faithfulness_score"]
+             if name in before.values and name in after.values and name != "faithfulness_score" and (not only or name in only)]
     return change + (math.fsum(means) / len(means) if means else 0.0)
 
 
@@ -663,7 +667,7 @@ class Comparison:
 
     def changes(self) -> list:
         """(change, key) of each pair whose row got better or worse, worst first."""
-        found = [(row_change(self.before[key], self.after[key]), key) for key in self.keys]
+        found = [(row_change(self.before[key], self.after[key], self.args.metrics), key) for key in self.keys]
         return sorted(((change, key) for change, key in found if abs(change) > AT_LEAST), key=lambda each: each[0])
 
     def slices(self, names: list) -> dict:
@@ -708,6 +712,8 @@ class Comparison:
         spread = (sum(move != 0 for move in moves) + 1) / (n + 2) if rate else variance(moves)
         if clusters is not None:
             spread *= cluster_effect(moves, clusters)
+        if not rate and spread <= 1e-18:  # no spread, no estimate: the next pair could move by anything
+            return {"smallest": None, "n_for_effect": None}
         needed = pairs_needed(spread, effect, tests) if rate else \
             math.ceil(power_factor(tests) ** 2 * spread / effect ** 2)
         return {"smallest": detectable_change(spread, n, tests, rate), "n_for_effect": needed}
@@ -966,6 +972,9 @@ def report_text(report: dict) -> str:
                           f"{'pairs' if report['paired'] else 'traces per run'} that would show a change of {report['detectable']['effect']:g}:")]
     for name, found in report["detectable"]["metrics"].items():
         rate = report["metrics"][name]["kind"] == "rate"
+        if found["smallest"] is None:
+            lines.append(f"  {name:<20} {'not known':>12}   {'no spread':>10}")
+            continue
         smallest = f"{100 * found['smallest']:.1f} points" if rate else f"{found['smallest']:.3f}"
         lines.append(f"  {name:<20} {smallest:>12}   {found['n_for_effect']:>10,}")
     if report["gate"]["fail_on"]:
@@ -2076,6 +2085,8 @@ SELF_TEST = [
     ("slices of a row", lambda: slices_of({"metadata": {"topic": "a", "n": [1]}, "lang": 7}, ["lang"]),
      {"metadata.topic": "a", "lang": "7"}),
     ("the commonest kind on both sides", lambda: main_kind([("a", "a"), ("b", "a"), ("c", "c"), ("c", "c")]), "c"),
+    ("a metric that was not named makes no row better", lambda: row_change(
+        record_of(precision_at_k=0.2), record_of(precision_at_k=0.4), ["recall_at_k"]), 0.0),
     ("a row that turned into a hallucination", lambda: row_change(record_of(faithful=True), record_of(faithful=False)), -4.0),
     ("values that differ", lambda: changed_values(record_of(faithful=True), record_of(abstained=True)),
      {"hallucination_rate": [0.0, None], "abstention_rate": [0.0, 1.0]}),

@@ -2616,6 +2616,10 @@ def apply_lines(summary: dict) -> list:
     if summary["suspicious_text"]:
         lines.append(f"warning     {summary['suspicious_text']:,} rows hold text that talks to a judge (field `suspicious_text`)")
     lines += [f"hint        {hint}" for hint in summary["hints"]]
+    if not summary["applied"]:
+        lines.append("warning     no verdict was applied: the rows are as they were")
+    elif summary["rejected"]:
+        lines.append("next: add better lines for the rejected ones and apply again")
     return lines + [f"signature   {summary['signature']}"]
 
 

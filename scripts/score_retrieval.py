@@ -73,7 +73,7 @@ RANKED = ("precision_at_k", "reciprocal_rank", "average_precision", "ndcg_at_k",
 RATES = ("hit_at_k", "all_gold_at_k")  # 0 or 1 a row, so their mean is a rate with Wilson's interval
 LABELS = {"recall_at_k": "recall", "precision_at_k": "precision", "hit_at_k": "hit rate", "reciprocal_rank": "MRR",
           "average_precision": "MAP", "ndcg_at_k": "nDCG", "r_precision": "R-precision", "all_gold_at_k": "all gold found"}
-ASKS = {"never_retrieved": "embedding or chunking: the document was not found at all",
+ASKS = {"never_retrieved": "embedding or chunking: the document is not among those recorded",
         "below_k": "a larger k or a reranker: the document was found too low",
         "partial": "query decomposition or a larger k: only some of the needed documents are among the first",
         "crowded": "de-duplication: copies took the places",

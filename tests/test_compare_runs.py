@@ -578,3 +578,16 @@ def test_every_python_gives_the_same_bytes(tmp_path):
                                    "--json", *flags], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True).stdout
                    for python in found_pythons().values()}
         assert len(outputs) == 1
+
+
+def test_rows_improve_only_by_the_metrics_that_were_named(tmp_path, capsys):
+    for name, precision in (("a", 0.2), ("b", 0.4)):
+        (tmp_path / f"{name}.jsonl").write_text("".join(json.dumps(
+            {"id": i, "recall_at_k": 1.0, "precision_at_k": precision, "retrieval_good": True}) + "\n" for i in range(8)), encoding="utf-8")
+    flags = ["--before", str(tmp_path / "a.jsonl"), "--after", str(tmp_path / "b.jsonl"), "--json"]
+    assert compare_runs.main([*flags, "--metrics", "recall_at_k"]) == 0
+    report = json.loads(capsys.readouterr().out)
+    assert report["improved_count"] == 0
+    assert report["detectable"]["metrics"]["recall_at_k"] == {"smallest": None, "n_for_effect": None}
+    assert compare_runs.main(flags) == 0
+    assert json.loads(capsys.readouterr().out)["improved_count"] == 8
