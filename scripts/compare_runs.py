@@ -963,7 +963,7 @@ def report_text(report: dict) -> str:
     for words in ("regressed", "improved"):
         count = report[f"{words}_count"]
         if count:
-            lines += ["", f"{words.capitalize()}: {count:,} rows" + (f", the first {SHOWN}" if count > SHOWN else "")]
+            lines += ["", f"{words.capitalize()}: {count:,} row{'' if count == 1 else 's'}" + (f", the first {SHOWN}" if count > SHOWN else "")]
             lines += [wrapped("  " + row_line(one), "    ") for one in report[words][:SHOWN]]
     if report["slices"] and report["slices"]["looked_at"]:
         lines += ["", f"Slices that moved beyond noise ({report['slices']['looked_at']:,} looked at)"]

@@ -81,7 +81,7 @@ def answer_as_the_assistant(folder):
     """What SKILL.md asks of its reader: one line of verdicts.jsonl for each work item."""
     if not (folder / "tasks.jsonl").exists():
         subprocess.run([sys.executable, folder / "scripts" / "judge.py", "emit", "--traces", folder / "scored.jsonl",
-                        "--out", folder / "tasks.jsonl"], check=True, capture_output=True)
+                        "--only", "uncertain,unsupported", "--out", folder / "tasks.jsonl"], check=True, capture_output=True)
     tasks = [json.loads(line) for line in (folder / "tasks.jsonl").read_text(encoding="utf-8").splitlines()]
     assert tasks
     (folder / "verdicts.jsonl").write_text("".join(json.dumps(
