@@ -78,6 +78,7 @@ ASKS = {"never_retrieved": "embedding or chunking: the document is not among tho
         "partial": "query decomposition or a larger k: only some of the needed documents are among the first",
         "crowded": "de-duplication: copies took the places",
         "id_forms": "mapping of ids: gold and hits name documents differently"}
+NOT_RECORDED = "documents not recorded (null)"  # a reason for being left out
 UNMEASURED = dict.fromkeys(METRICS + ("k", "retrieval_good", "retrieval_basis", "retrieval_by", "retrieval_miss",
                                       "first_relevant_rank"))
 OURS = (*UNMEASURED, "duplicate_docs", "freshness", "context_precision", "context_recall", "reference_doc",
@@ -624,7 +625,7 @@ def score_row(row: dict, settings: Settings) -> tuple:
     """(fields to add, Facts) of one row. Raises DataError for a field of a wrong type."""
     docs, gold, facts = docs_of(row), gold_of(row), Facts()
     if docs is None:
-        facts.left_out = "documents not recorded (null)"
+        facts.left_out = NOT_RECORDED
         return finished(row, {**UNMEASURED, "duplicate_docs": None, "freshness": None}, facts, settings.overwrite), facts
     if docs:
         if settings.by_score:
@@ -1309,6 +1310,9 @@ def check_of(parts: dict, threshold: float, hits: int, alarms: int) -> dict:
 def warnings_of(tally: Tally, settings: Settings) -> list:
     """What would make the numbers mean something else than they seem to, loudest first."""
     counts, out = tally.counts, []
+    if tally.rows and counts["left out: " + NOT_RECORDED] == tally.rows:
+        out.append("NO ROW RECORDS retrieved_docs: nothing can be measured. Is this another tool's export? "
+                   "scripts/load_traces.py converts it.")
     listed = counts["no_match"] - counts["nothing_retrieved"]
     if counts["gold"] and counts["no_match"] == counts["gold"] and listed:
         out.append(f"NO GOLD ID MATCHES ANY RETRIEVED ID in the whole run ({counts['gold']:,} rows). A broken join of ids "

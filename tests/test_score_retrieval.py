@@ -925,3 +925,11 @@ def test_show_prints_the_row_as_it_is_written_and_names_the_row_that_is_wrong(tm
 def test_sums_do_not_depend_on_the_python_version():
     # ten times 0.1 is 1 for fsum and for sum from 3.12 on, 0.9999999999999999 for sum before
     assert score_retrieval.moments_of([0.1] * 10).mean == 0.1
+
+
+def test_rows_in_another_tools_words_are_said_loudly(tmp_path, capsys):
+    path = tmp_path / "t.jsonl"
+    path.write_text('{"user_input": "q", "retrieved_contexts": ["d"]}\n' * 2, encoding="utf-8")
+    assert score_retrieval.main(["--traces", str(path), "--out", str(tmp_path / "o.jsonl"), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["warnings"] == [
+        "NO ROW RECORDS retrieved_docs: nothing can be measured. Is this another tool's export? scripts/load_traces.py converts it."]
