@@ -456,7 +456,7 @@ _VALUE = re.compile(
     r"|(?P<h1>(?<![\d.:])\d{1,2})(?::(?P<i1>\d{1,2}))?(?::\d\d)?\s?(?P<half>[ap])\.?\s?m\b\.?"
     r"|(?P<h2>(?<![\d.:])\d{1,2}):(?P<i2>\d{1,2})(?::(?P<seconds>\d\d))?(?![\d:])|(?P<h3>(?<![\d.:])\d{1,2})\s?(?:uhr|o'clock)(?!\w)(?:\s(?P<i3>\d{2})(?!\d))?"
     r"|(?P<version>(?<![\w.])v?\d+(?:\.\d+){2,}(?:-?[a-z]+\d*)?(?![\w]))"
-    r"|(?:(?P<cur>us\$|[$€£¥₹]|(?<![a-z])(?:usd|eur|gbp|chf|jpy|inr)(?=[\s\d]))\s?)?(?P<sign>(?<![\w)%])-)?(?<![^\W\d_])(?P<num>\d+(?:[.,]\d+)*)"
+    r"|(?:(?P<cur>us\$|[$€£¥₹]|(?<![a-z])(?:usd|eur|gbp|chf|jpy|inr)(?=[\s\d]))\s?|(?<![0-9a-z\u00df-\u024f\u0370-\u052f]))(?P<sign>(?<![\w)%])-)?(?P<num>\d+(?:[.,]\d+)*)"
     r"(?:(?P<ord>st|nd|rd|th|º|ª)(?![a-z])|(?P<decade>'?s)(?![a-z]))?(?:[\s-]?(?P<mag>" + "|".join(sorted(_MAGNITUDES, key=len, reverse=True)) + r")(?![^\W\d_]))?"
     r"\s?-?(?P<unit>%|per\scent|°\s?[cf]|km/h|[$€£¥₹]|[^\W\d_]{1,14})?")
 _ABOUT = re.compile(r"(?:about|around|approximately|approx\.?|roughly|nearly|almost|over|under|more than|less than|circa|ca\.?|some|up to|at least|~|etwa|rund|fast|environ|unos|cerca de)\s*(?:us)?[$€£~]?\s?$")

@@ -437,3 +437,22 @@ def test_the_text_block_keeps_its_promises_on_random_text():
         inside = set().union(*(range(a, b) for a, b in spans)) if spans else set()
         assert all(place in inside for place, sign in enumerate(text) if sign.isalnum())
         assert all(word and not word.isspace() for word in words(text))
+
+
+@pytest.mark.parametrize("text, amounts", [
+    ("The HX200 and the A320 carry covid19 kits in 4 boxes.", [4.0]), ("第200号 12小时", [200.0, 12.0]),
+    ("usd200 or EUR 50", [200.0, 50.0]), ("3x4 of B2B", [3.0]),
+])
+def test_digits_inside_a_name_are_no_value_and_digits_beside_han_signs_are_whole(text, amounts):
+    assert [value.amount for value in score_faithfulness.find_values(text)] == amounts
+
+
+def test_a_changed_number_beside_han_signs_is_seen():
+    row = {"id": "1", "query": "", "answer": "型号X的电池续航时间为22小时。", "retrieved_docs": [{"id": "d", "text": "型号X的电池续航时间为12小时。"}]}
+    assert score_faithfulness.score_row(row)["claims"][0]["verdict"] == "contradicted"
+
+
+def test_a_part_number_is_not_set_against_another_number():
+    row = {"id": "1", "query": "", "answer": "The HX200 draws 11 watts.", "retrieved_docs": [{"id": "d", "text":
+           "The HX200 has four ports. It draws 11 watts and must be kept between 0 and 40 degrees Celsius."}]}
+    assert score_faithfulness.score_row(row)["claims"][0]["verdict"] in ("supported", "uncertain")
