@@ -102,6 +102,8 @@ ALIASES = {name: tuple(words.split()) for name, words in {
                   "expectedchunks expectedcontexts goldcontexts goldcontext",
     "history": "chathistory conversationhistory history",
 }.items()}
+WIDENED = ("id", "reference", "gold_ids", "gold_texts", "doc_ids")  # what people add to the rows of a tool
+RENAMED = ("query", "answer", "docs")  # what they call differently beside the tool's other columns
 # A column beside `answer` that can only hold what the system said; `answer` is then the right answer.
 GENERATED = set("response generatedanswer predictedanswer predictedanswers llmanswer llmresponse modelanswer agentanswer "
                 "actualoutput generatedtexts prediction".split())
@@ -730,6 +732,11 @@ def doc_from(item: Any, place: int, keys: dict | None = None) -> dict:
             source, mark, text = item[16:].partition(",deepeval_context=")
             if mark:
                 return {"id": f"d{place}", "text": text or None, "source": source}
+        if item[:13] == "page_content=" or item[:9] == "Document(":
+            with contextlib.suppress(Truncated):
+                found = parse_structure(item)
+                if isinstance(found, dict) or isinstance(found, list) and len(found) == 1 and isinstance(found[0], dict):
+                    return doc_from(found if isinstance(found, dict) else found[0], place, keys)
         return {"id": f"d{place}", "text": item if item and not item.isspace() else None}
     if isinstance(item, dict):
         if not keys and item.keys() <= _SIMPLE_DOC:
@@ -1124,6 +1131,18 @@ def prepare_trulens(row: dict) -> dict:
     return out
 
 
+def prepare_trulens_event(row: dict) -> dict:
+    """TruLens event: attributes and ids lie one level down; evaluations name the record they are about."""
+    attributes = decode_nested(row["record_attributes"] if "record_attributes" in row else dig(row, "record.attributes"))
+    if not isinstance(attributes, dict):
+        return row
+    trace, record = (one if isinstance(one, dict) else {} for one in (decode_nested(row.get("trace")), decode_nested(row.get("record"))))
+    about = attributes.get("ai.observability.eval.target_record_id") or attributes.get("ai.observability.record_id")
+    return {"name": record.get("name"), "context": {"trace_id": about or trace.get("trace_id"),
+                                                    "span_id": trace.get("span_id") or row.get("event_id")},
+            "parent_id": trace.get("parent_id") or record.get("parent_span_id"), "start_time": row.get("start_timestamp"), "attributes": unflatten(attributes)}
+
+
 def prepare_ms_marco(row: dict) -> dict:
     """MS MARCO: `is_selected` marks gold; "No Answer Present." means there is none."""
     docs = decode_nested(row.get("passages"))
@@ -1319,8 +1338,9 @@ def prepare_azure(row: dict) -> dict:
         if not (name.removeprefix("gpt_") in AZURE_FIVE or METRIC.fullmatch(fold_name(name)) or f"{name}_result" in stems):
             continue  # tokens used and the like
         scale = (1, 5) if name.removeprefix("gpt_") in AZURE_FIVE else UNIT if METRIC.fullmatch(fold_name(name)) else None
-        scores.append(judgment(name, value, scale, passed=stems.get(f"{name}_result"), threshold=stems.get(f"{name}_threshold"),
-                               comment=stems.get(f"{name}_reason")))
+        beside = name if f"{name}_result" in stems else base  # f1_score has f1_result
+        scores.append(judgment(name, value, scale, passed=stems.get(f"{beside}_result"), threshold=stems.get(f"{beside}_threshold"),
+                               comment=stems.get(f"{beside}_reason")))
     return {**rest, "_judgments": [one for one in scores if one is not None]}
 
 
@@ -1374,8 +1394,8 @@ SCORE_FIELDS = {"name": "name annotation.name evaluation.name key metric", "valu
                 "passed": "passed success", "threshold": "threshold", "doc_id": "doc_id"}
 
 FORMATS = [
-    entry("canonical", "this project", "@canonical", "query retrieved_docs:list", "query retrieved_docs:null",
-          "retrieved_docs:list answer !question !response", kind="canonical"),
+    entry("canonical", "this project", "@canonical", "query retrieved_docs:list @own-names", "query retrieved_docs:null",
+          "retrieved_docs:list answer @own-names", kind="canonical"),
 
     # Many records make one trace.
     entry("langsmith-runs", "LangSmith runs", "run_type trace_id", "run_type run_id|dotted_order", kind="spans", spans={
@@ -1389,7 +1409,7 @@ FORMATS = [
           "context.span_id attributes.openinference.span.kind", kind="spans", spans=SPAN),
     entry("otel-genai", "OpenTelemetry GenAI spans", "context.span_id attributes/gen_ai*", kind="spans", spans=SPAN),
     entry("trulens-otel", "TruLens OTEL events", "attributes/ai.observability*", "record.attributes/ai.observability*",
-          "record_attributes/ai.observability*", kind="spans", spans=SPAN),
+          "record_attributes/ai.observability*", kind="spans", prepare=prepare_trulens_event, spans=SPAN),
     entry("otel-span", "OpenTelemetry spans", "context.span_id context.trace_id attributes:dict !input !output", kind="spans",
           spans=SPAN),
     entry("weave-calls", "Weave calls", "op_name^weave:/// inputs", "op_name trace_id inputs output", kind="spans",
@@ -1429,7 +1449,7 @@ FORMATS = [
           scores=(("list", "feedback_scores", {}, "metric"), ("list", "trace.feedback_scores", {}, "metric")), drop="trace spans"),
 
     # Evaluation libraries.
-    entry("ragas-multiturn", "RAGAS MultiTurnSample", "user_input:list", kind="turns", messages="user_input", reference="reference"),
+    entry("ragas-multiturn", "RAGAS MultiTurnSample", "user_input:list", "user_input^[{", kind="turns", messages="user_input", reference="reference"),
     entry("ragas-testset", "RAGAS testset", "user_input:str synthesizer_name !response !retrieved_contexts", purpose="testset",
           query="user_input", reference="reference", gold_texts="reference_contexts", gold_ids="reference_context_ids"),
     entry("ragas", "RAGAS 0.2 and newer", "user_input:str retrieved_contexts|response|reference|reference_contexts|retrieved_context_ids",
@@ -1450,8 +1470,9 @@ FORMATS = [
           answer="answer generated_answer", docs="retrieved_context", gold_texts="ground_truth_context",
           reference="ground_truth_answers ground_truths", scores=(("metrics", UNIT),)),
     entry("haystack-report", "Haystack evaluation report", "predicted_answer|predicted_answers question|questions|query",
-          id="id query_id", query="question questions query", answer="predicted_answer predicted_answers",
-          docs="contexts context documents retrieved_documents", reference="true_answer true_answers ground_truth_answer ground_truth_answers ground_truths",
+          "questions responses", id="id query_id", query="question questions query", answer="predicted_answer predicted_answers responses",
+          docs="contexts context documents retrieved_documents",
+          reference="true_answer true_answers ground_truth_answer ground_truth_answers ground_truths answer answers",
           gold_texts="ground_truth_documents", scores=(("metrics", UNIT),)),
 
     entry("ragas-0.1", "RAGAS 0.1", "question contexts", query="question", answer="answer", docs="contexts", id="id question_id",
@@ -1675,9 +1696,24 @@ def is_canonical(row: dict) -> bool:
         len(row) == 2 and "id" in row and isinstance(row.get("faithful"), str))
 
 
+def has_own_names(row: dict) -> bool:
+    """Whether question, answer and reference bear the contract's names or are absent; else the row is home-grown."""
+    names = {fold_name(key) for key in row}
+    return not any(own not in row and names & set(ALIASES[field]) - {"answers", "target"} for own, field in (
+        ("query", "query"), ("answer", "answer"), ("reference_answer", "reference")))
+
+
+def is_verdict(one: Any) -> bool:
+    """Whether an object is a grader's verdict of OpenJudge; runs and spans have a name and an error too."""
+    return isinstance(one, dict) and "name" in one and ("score" in one or "error" in one) and one.keys() <= VERDICT_FIELDS
+
+
+VERDICT_FIELDS = frozenset(("name", "score", "error", "reason", "metadata", "rank", "analysis", "result"))
+
+
 def is_openjudge(row: dict) -> bool:
     """Whether a record is one position of an OpenJudge result: every value a grader's verdict."""
-    return bool(row) and all(isinstance(one, dict) and "name" in one and ("score" in one or "error" in one) for one in row.values())
+    return bool(row) and all(is_verdict(one) for one in row.values())
 
 
 def is_labels(row: dict) -> bool:
@@ -1697,7 +1733,8 @@ def is_haystack(row: dict) -> bool:
                                                         for doc in part["documents"]) and part["documents"] for part in parts)
 
 
-SPECIAL = {"@canonical": is_canonical, "@haystack": is_haystack, "@never": lambda row: False, "@openjudge": is_openjudge, "@labels": is_labels}
+SPECIAL = {"@canonical": is_canonical, "@own-names": has_own_names, "@haystack": is_haystack, "@never": lambda row: False,
+           "@openjudge": is_openjudge, "@labels": is_labels}
 _PLAIN_TERM = re.compile(r"[A-Za-z_]\w*(?::\w+)?")
 _SHAPES: dict = {}  # names and types of a record's fields -> the entries that may fit it, each with what is still to be seen
 
@@ -1705,7 +1742,7 @@ _SHAPES: dict = {}  # names and types of a record's fields -> the entries that m
 def shape_says(term: str, row: dict) -> bool | None:
     """Whether a term holds for all records with these names and types of fields; None when it depends on the values."""
     if term[0] == "@":
-        if term in ("@canonical", "@labels", "@never"):
+        if term in ("@canonical", "@own-names", "@labels", "@never"):
             return SPECIAL[term](row)
         dicts = [isinstance(value, dict) for value in row.values()]
         return None if dicts and (all(dicts) if term == "@openjudge" else any(dicts)) else False
@@ -1901,6 +1938,7 @@ class Converter:
         self.args, self.notes = args, notes
         self.map = parse_map(args.map)
         self.mapped: dict = {}
+        self.widened: dict = {}
         self.hits: collections.Counter = collections.Counter()
         self.gold_rows = self.gold_matched = 0  # rows with gold texts and documents; those with an exact match
         self.id_rows = self.id_matched = 0  # rows with gold ids and documents; those with a common id
@@ -1922,12 +1960,33 @@ class Converter:
         else:
             if form is GENERIC:
                 form = plan_columns(tuple(record))
+            elif form.kind == "row":
+                form = self.with_columns(form, record)
             if self.map:
                 form = self.with_map(form)
             rows = self.turns(form, record, number) if form.kind == "turns" else self.record(form, record, number)
         if self.joins.active:
             rows = [self.joins.apply(row) for row in rows]
         return rows
+
+    def with_columns(self, form: Format, record: dict) -> Format:
+        """The entry with home-grown names for what it does not find under the tool's own, such as a reference beside RAGAS columns."""
+        key = (form.name, *record)
+        known = self.widened.get(key)
+        if known is None:
+            free = tuple(name for name in record if name not in form.used and not {".", "/"} & set(name))
+            wanted = set(WIDENED) - ({"id"} if form.passage else set())
+            if form.purpose == "answers" and not form.prepare:
+                wanted.update(RENAMED)
+            more = {}
+            for field, paths in plan_columns(free).fields.items() if free else ():
+                own = form.fields.get(field, ())
+                if field in wanted and not any(path in record or re.split(r"[.\[]", path)[0] in record for path in own):
+                    more[field] = (*own, *paths)
+            known = form._replace(fields={**form.fields, **more}, used=form.used.union(*more.values())) if more else form
+            if len(self.widened) < 1000:
+                self.widened[key] = known
+        return known
 
     def with_map(self, form: Format) -> Format:
         known = self.mapped.get(form.name) if form.name != "columns" else None
@@ -3432,6 +3491,11 @@ class Source:
             if b"\\" in line and (b"\\ud" in line or b"\\uD" in line):
                 mended = mend_text(record)
                 clean, record = clean and mended == record, mended
+            rows = held_rows(record)
+            if rows is not None:
+                for inner in rows:
+                    yield f"{label}:{number}", self.sound(inner), None, None
+                continue
             yield f"{label}:{number}", record, line if clean else None, None
 
     def json(self, one: Input) -> Iterator[tuple]:
@@ -3441,6 +3505,7 @@ class Source:
         if bare.startswith("["):
             yield from self.elements(one, text, text.index("[") + 1)
             return
+        before = NANS[0]
         try:
             document = _LENIENT(text)
             if not isinstance(document, dict):
@@ -3450,6 +3515,13 @@ class Source:
         except (ValueError, RecursionError) as error:
             if isinstance(error, json.JSONDecodeError):
                 place, message = f"{one.label}:{error.lineno}", f"not JSON at column {error.colno}: {error.msg}"
+                after, NANS[0] = NANS[0], before
+                several = concatenated(text) if error.msg == "Extra data" else None
+                if several is not None:
+                    for number, record in enumerate((inner for outer in several for inner in held_rows(outer) or [outer]), 1):
+                        yield f"{one.label} row {number}", self.sound(record), None, None
+                    return
+                NANS[0] = after
             else:
                 place, message = one.label, "nested too deeply to be read" if isinstance(error, RecursionError) else str(error)
             if not self.args.skip_errors:
@@ -3523,7 +3595,8 @@ class Source:
                 continue
             if len(known) < 50:
                 known.add(frozenset(record))
-            yield where, self.sound(record), None, None
+            for inner in held_rows(record) or [record]:
+                yield where, self.sound(inner), None, None
         if not number and not text[start:].strip(" \t\r\n]"):
             return
 
@@ -3651,6 +3724,8 @@ def sniff(one: Input, encoding: str | None = None) -> str:
     if name.endswith((".csv", ".tsv")) and not text.startswith(("query-id\t",)):
         return "csv"
     if name.endswith((".jsonl", ".ndjson")):
+        if text.lstrip().split("\n")[0].strip() == "{":
+            return "json"  # objects over several lines
         return "jsonl" if not text.lstrip().startswith("[") or text.lstrip().split("\n")[0].rstrip().endswith("]") and "\n" in text.strip() else "json"
     lines = [line.strip() for line in text.split("\n", 4000) if line.strip()]
     if text.lstrip()[:1] in ("{", "["):
@@ -3684,6 +3759,7 @@ def _parses(line: str) -> bool:
 # Names under which files keep their rows, beside whatever else they hold.
 ENVELOPES = ("results.results", "results", "samples", "testCases", "test_cases", "run_data", "rows", "examples", "traces", "runs",
              "spans", "records", "items", "data", "questions", "queries", "responses", "evaluations", "conversationalTestCases")
+ENVELOPE_NAMES = frozenset(path.partition(".")[0] for path in ENVELOPES)
 
 
 def rows_in(document: dict) -> tuple:
@@ -3706,24 +3782,64 @@ def rows_in(document: dict) -> tuple:
             return values, "index"
     if values and all(isinstance(value, list) for value in values) and len({len(value) for value in values}) == 1 and values[0] and (
             not all(isinstance(item, dict) for value in values for item in value)
-            or all(isinstance(item, dict) and "name" in item and ("score" in item or "error" in item) for value in values for item in value)):
+            or all(is_verdict(item) for value in values for item in value)):
         return transpose(document), "columns of lists"
     if isinstance(document.get("examples"), list) and isinstance(document.get("predictions"), list):
         return merge_predictions(document["examples"], document["predictions"]), "examples and predictions"
     form = recognise(document)
     if form is not GENERIC:
         return [document], "one record"
-    for path in ENVELOPES:
+    spoken = plan_columns(tuple(key for key, value in document.items() if not isinstance(value, (list, dict)))).fields
+    for path in ENVELOPES if not {"query", "answer"} & spoken.keys() else ():  # a row of its own may hold its documents so
         found = dig(document, path)
         if isinstance(found, list) and any(isinstance(row, dict) for row in found):
             extra = document.get("conversationalTestCases") if path in ("testCases", "test_cases") else None
             return found + objects_in(extra), path
+    for key in ("data", "results", "result"):
+        if isinstance(document.get(key), dict) and not {"query", "answer"} & spoken.keys():
+            rows, name = rows_in(document[key])
+            if name != "one record" or recognise(document[key]) is not GENERIC:
+                return rows, f"{key}, {name}"
     lists = {key: value for key, value in document.items() if isinstance(value, list) and value and all(isinstance(row, dict) for row in value)}
     known = plan_columns(tuple(document)).fields
     if lists and not {"query", "answer"} & known.keys():
         key = max(lists, key=lambda name: len(lists[name]))
         return lists[key], key
     return [document], "one record"
+
+
+def held_rows(record: dict) -> list | None:
+    """The rows of a document that stands where one row was expected, such as a whole run on a line; None for a row."""
+    values = iter(record.values())
+    kind = type(next(values, None))
+    if ENVELOPE_NAMES.isdisjoint(record) and not ((kind is list or kind is dict) and all(type(value) is kind for value in values)):
+        return None
+    rows, name = rows_in(record)
+    if name == "columns of lists" and not all(is_verdict(one) for one in rows[0].values()):
+        query = pick(record, plan_columns(tuple(record)).fields.get("query", ()))
+        if not (isinstance(query, list) and all(isinstance(one, str) for one in query)):
+            return None
+    return rows if rows != [record] and name.rpartition(", ")[2] in HELD and all(isinstance(one, dict) for one in rows) else None
+
+
+HELD = (*ENVELOPES, "rows[].row", "split", "table", "columns of lists", "columns of {index: value}")
+
+
+def concatenated(text: str) -> list | None:
+    """JSON objects written one after the other over several lines, as jq prints them; None for anything else."""
+    out, place = [], 0
+    while True:
+        while text[place:place + 1] in _BLANKS and place < len(text):
+            place += 1
+        if place >= len(text):
+            return out
+        try:
+            one, place = _DECODER.raw_decode(text, place)
+        except (ValueError, RecursionError):
+            return None
+        if not isinstance(one, dict) or too_deep(one):
+            return None
+        out.append(one)
 
 
 def merge_predictions(examples: list, predictions: list) -> list:
@@ -4514,8 +4630,8 @@ def plain_json(value: Any) -> str:
     return "null" if value is None else "true" if value else "false"
 
 
-WORDS = {"@canonical": "only fields of the contract", "@labels": "an id and a label column", "@openjudge": "a verdict a grader",
-         "@haystack": "components with documents or answers", "@never": "a folder or file of this kind"}
+WORDS = {"@canonical": "only fields of the contract", "@own-names": "no other name for question, answer or reference",
+         "@labels": "an id and a label column", "@openjudge": "a verdict a grader", "@haystack": "components with documents or answers", "@never": "a folder or file of this kind"}
 
 
 def evidence(form: Format, record: dict) -> dict:
@@ -4526,7 +4642,7 @@ def evidence(form: Format, record: dict) -> dict:
         return {"because": ", ".join(f"{path[0]} as {field}" for field, path in plan.items()) or "no field is known", "fields": fields}
     for terms in form.when:
         if all(term_holds(term, record) for term in terms):
-            return {"because": WORDS.get(terms[0], " ".join(terms)), "fields": fields}
+            return {"because": " ".join(WORDS.get(term, term) for term in terms), "fields": fields}
     return {"because": "the other records of the file", "fields": fields}
 
 
@@ -4642,7 +4758,7 @@ def list_formats() -> str:
     out = []
     for one in FORMATS:
         if one.when and one.when[0] != ("@never",):
-            out.append(f"{one.name}\t{one.tool}\trecognised by: {' or '.join(WORDS.get(terms[0], ' '.join(terms)) for terms in one.when)}\t"
+            out.append(f"{one.name}\t{one.tool}\trecognised by: {' or '.join(' '.join(WORDS.get(term, term) for term in terms) for terms in one.when)}\t"
                        f"load_traces.py FILE --out traces.jsonl")
     for name, files in (("beir", "queries.jsonl, corpus.jsonl, qrels/*.tsv, run"), ("trec", "6 columns with Q0, qrels of 4 columns"),
                         ("ragtruth folder", "response.jsonl, source_info.jsonl"), ("llamaindex folder", "rag_dataset.json, rag_predictions.json")):
@@ -5330,6 +5446,8 @@ SELF_TEST = [
     ("spans by time", lambda: span_order([{"start": "2"}, {"start": "10"}, {"start": 1}]), [{"start": 1}, {"start": "2"}, {"start": "10"}]),
     ("a trace", lambda: [assemble(_LANGSMITH, [read_span(_LANGSMITH, one) for one in TWO_SPANS], run_converter())[key] for key in ("id", "query", "docs")],
      ["t", {"question": "When?"}, [{"id": "d0", "text": "Open at nine."}]]),
+    ("a TruLens event", lambda: prepare_trulens_event({"event_id": "e", "record_attributes": {"ai.observability.record_id": "r"}})["context"],
+     {"trace_id": "r", "span_id": "e"}),
     ("TruLens spans", lambda: trulens_scores({"attributes": {"ai": {"observability": {"eval_root": {"score": 0.5, "metric_name": "m", "higher_is_better": False}}}}}),
      [{"name": "m", "value": 0.5, "min": 0, "max": 1, "higher_is_better": False}]),
     ("long form", lambda: assemble_group(BY_NAME["open-rag-eval"], [{"passage": "a", "passage_id": "1", "query": "q"}, {"passage": "NA"}])["_group_docs"],
@@ -5346,6 +5464,11 @@ SELF_TEST = [
      ["jsonl", "json", "csv", "run", "qrels"]),
     ("the text of a file", lambda: [run_file("\ufeffa", lambda one: read_text(one, None)), run_file("ab", lambda one: head_text(one, None))], ["a", "ab"]),
     ("a stream", lambda: run_file("\ufeffa\n", run_stream), "a\n"),
+    ("a document where a row was expected", lambda: [held_rows(one) for one in ({"run_data": [{"a": 1}]}, {"query": "q", "results": [{"text": "t"}]})],
+     [[{"a": 1}], None]),
+    ("objects one after the other", lambda: [concatenated(one) for one in ('{"a": 1}\n{\n"b": 2}\n', '{"a": 1} x')], [[{"a": 1}, {"b": 2}], None]),
+    ("a row under the contract's names", lambda: [has_own_names(one) for one in ({"query": 1, "retrieved_docs": [], "answer": 1}, {
+        "query": 1, "retrieved_docs": [], "response": 1})], [True, False]),
     ("orientations", lambda: [rows_in(one)[0] for one in ({"a": {"0": 1}, "b": {"0": 2}}, {"columns": ["a"], "data": [[1]]}, {"rows": [{"row": {"a": 1}}]}, {"a": [1, 2]})],
      [[{"a": 1, "b": 2}], [{"a": 1}], [{"a": 1}], [{"a": 1}, {"a": 2}]]),
     ("predictions", lambda: merge_predictions([{"a": 1}, {"a": 2}], [{"b": 1}]), [{"a": 1, "b": 1}, {"a": 2}]),
