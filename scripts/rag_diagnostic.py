@@ -212,9 +212,14 @@ def verdict_sentence(verdict: dict, what_if: dict, cells: dict) -> str:
     if what_if["observed"] == 0:
         return ("retrieval: no answer is unsupported, yet retrieval is poor on "
                 f"{percent((cells['poor_faithful'] + cells['poor_hallucinating']) / n)} of {some(n, 'row')}.{tentative}")
-    drops = (f"hallucinations would fall from {one_digit(what_if['observed'])} to "
-             f"{one_digit(what_if['retrieval_fixed'])} were retrieval always good, and to "
-             f"{one_digit(what_if['generation_fixed'])} were the generator perfect on good documents")
+    now, always, perfect = (one_digit(what_if[name]) for name in ("observed", "retrieval_fixed", "generation_fixed"))
+    if what_if["retrieval_drop"] > 0 < what_if["generation_drop"]:
+        drops = f"hallucinations would fall from {now} to {always} were retrieval always good, and to {perfect} were"
+    else:  # a repair that buys nothing, or harms, is said to
+        first = f"stay at {now}" if always == now else f"{'fall' if what_if['retrieval_drop'] > 0 else 'rise'} from {now} to {always}"
+        drops = (f"hallucinations would {first} were retrieval always good, and "
+                 + (f"fall to {perfect}" if perfect != now else f"stay at {now}") + " were")
+    drops += " the generator perfect on good documents"
     if not verdict["too_close"]:
         return f"{layer}: {drops}.{tentative}"
     low, high = (f"{100 * limit:.1f}" for limit in what_if["difference_ci95"])
@@ -1136,7 +1141,7 @@ def metric_means(moments: dict, kind: object, basis: object) -> dict:
         groups = {group: part for (metric, group), part in moments.items() if metric == name}
         first = basis if name in RETRIEVAL_METRICS else kind
         for group in sorted(groups, key=lambda group: (group != first, -groups[group].n, str(group))):
-            label = f"{name} ({group})" if name in means else name
+            label = f"{name} ({group or 'other rows'})" if name in means else name
             means[label] = {**share_summary(groups[group]), "basis": group}
     return means
 
@@ -1158,17 +1163,19 @@ def find_issues(tally: Tally, cells: dict, decision: dict, found_layers: dict) -
         issues.append({"kind": kind, **{name: part[name] for name in ("count", "n", "share", "ci95")},
                        "reason": reason, "fixes": FIXES[kind], "trace_ids": ids})
     n = verdict["n"]
+    # Of rows that hang together the interval of the issue itself is widened; a narrow one beside it would mislead.
+    said = (lambda part: f"{percent(part['share'])} ({part['count']:,}/{part['n']:,})") if tally.cluster else rate_text
     if n and verdict["layer"] != "healthy":
         poor = rate(cells["poor_faithful"]["count"] + cells["poor_hallucinating"]["count"], n)
         if cells["poor_hallucinating"]["count"] or verdict["layer"] == "retrieval":
             issue("retrieval", {**cells["poor_hallucinating"]},
-                  f"the needed documents were not retrieved on {rate_text(poor)} of rows, and on "
+                  f"the needed documents were not retrieved on {said(poor)} of rows, and on "
                   f"{cells['poor_hallucinating']['count']:,} of them the answer is unsupported", "poor_hallucinating")
         if cells["good_hallucinating"]["count"]:
             good = cells["good_faithful"]["count"] + cells["good_hallucinating"]["count"]
             own = rate(cells["good_hallucinating"]["count"], good)
             issue("generation", cells["good_hallucinating"],
-                  f"with good documents in hand the generator still goes beyond them on {rate_text(own)} of rows",
+                  f"with good documents in hand the generator still goes beyond them on {said(own)} of rows",
                   "good_hallucinating")
     if n and cells["poor_faithful"]["count"] / n > LUCKY_SHARE:
         issue("lucky_guess", cells["poor_faithful"],
@@ -1197,7 +1204,7 @@ def diagnose(tally: Tally, seed: int = 0) -> dict:
     cells = all_cells(tally, kind, basis)
     counts = two_by_two(tally, kind, basis)
     effects = design_effects(tally, kind, basis)
-    decision = decide(counts, seed, max([1.0, *(effects[name] for name in CELL_NAMES if name in effects)]))
+    decision = decide(counts, seed, cell_effect(effects))
     found = layers(tally, kind, basis)
     for name, effect in effects.items():
         widen(cells[name] if name in cells else found[name], effect)
@@ -1219,7 +1226,7 @@ def diagnose(tally: Tally, seed: int = 0) -> dict:
         "bases": {"generation": kind, "retrieval": basis},
         "other_matrices": [
             {"generation": other[0], "retrieval": other[1], "cells": all_counts, "n": sum(all_counts.values()),
-             "primary_issue": verdict_sentence(*decide(all_counts, seed).values(), all_counts)}
+             "primary_issue": verdict_sentence(*decide(all_counts, seed, cell_effect(design_effects(tally, *other))).values(), all_counts)}
             for other in tally.kinds()[1:] for all_counts in [two_by_two(tally, *other)]],
         "cluster": {"field": tally.cluster, "clusters": len(tally.clusters), "design_effects": effects} if effects else None,
         "origins": dict(sorted(tally.origins.items())),
@@ -1587,7 +1594,8 @@ def corrected(part: dict, accuracy: dict, seed: int, draws: int = DRAWS) -> dict
     random_ = random.Random(seed)
 
     def draw(one: dict) -> float:
-        return one["share"] if one["n"] is None else random_.betavariate(one["count"] + 0.5, one["n"] - one["count"] + 0.5)
+        effect = one.get("design_effect", 1.0)  # as many rows count as one
+        return one["share"] if one["n"] is None else random_.betavariate(one["count"] / effect + 0.5, (one["n"] - one["count"]) / effect + 0.5)
     values = [rogan_gladen(draw(part), draw(tpr), draw(tnr)) for _ in range(draws)]
     return {"observed": part["share"], "share": share, "ci95": middle_95([value for value in values if value is not None]),
             "count": part["count"], "n": part["n"]}
@@ -1601,10 +1609,11 @@ def calibrated(report: dict, accuracy: dict, seed: int) -> dict:
     if tpr + tnr <= 1 + AT_LEAST:
         raise UsageError(f"--judge-accuracy: {tpr:g} and {tnr:g} add up to no more than 1, so the judge tells nothing; use another judge")
     cells, faithful = report["cells"], report["layers"]["faithfulness"]
-    found = {"accuracy": accuracy, "hallucinating": corrected(rate(faithful["n"] - faithful["count"], faithful["n"]), accuracy, seed)}
+    found = {"accuracy": accuracy, "hallucinating": corrected(turned(faithful), accuracy, seed)}
     for retrieval in ("good", "poor"):
         right, wrong = (cells[f"{retrieval}_{generation}"]["count"] for generation in VERDICT_COLUMNS)
-        found[f"hallucinating_on_{retrieval}_retrieval"] = corrected(rate(wrong, right + wrong), accuracy, seed)
+        effect = max([cells[f"{retrieval}_{generation}"].get("design_effect", 1.0) for generation in VERDICT_COLUMNS])
+        found[f"hallucinating_on_{retrieval}_retrieval"] = corrected({**rate(wrong, right + wrong), "design_effect": effect}, accuracy, seed)
     return found
 
 
@@ -1721,7 +1730,7 @@ def design_effect(parts: list) -> float:
     if len(parts) < 2 or not 0 < total < rows:
         return 1.0
     share = total / rows
-    between = len(parts) / (len(parts) - 1) * sum((count - share * n) ** 2 for count, n in parts) / rows ** 2
+    between = len(parts) / (len(parts) - 1) * math.fsum((count - share * n) ** 2 for count, n in parts) / rows ** 2  # alike on every Python
     return max(1.0, between / (share * (1 - share) / rows))
 
 
@@ -1743,6 +1752,11 @@ def design_effects(tally: Tally, kind: object, basis: object) -> dict:
     return effects
 
 
+def cell_effect(effects: dict) -> float:
+    """The largest design effect of a cell of the matrix, by which the what-ifs are widened; 1 without --cluster."""
+    return max([1.0, *(effects[name] for name in CELL_NAMES if name in effects)])
+
+
 def widen(part: dict, effect: float) -> None:
     """Give a rate the Wilson interval of its effective number of rows."""
     part["ci95"] = wilson(part["count"] / effect, part["n"] / effect)
@@ -1751,12 +1765,19 @@ def widen(part: dict, effect: float) -> None:
 
 # --- gates ---
 
+def turned(part: dict) -> dict:
+    """The rate of the rest, as hallucinating from faithful; an interval that was widened stays as wide."""
+    found = rate(part["n"] - part["count"], part["n"])
+    if part.get("design_effect") and part["ci95"]:
+        found.update(ci95=[1 - part["ci95"][1], 1 - part["ci95"][0]], design_effect=part["design_effect"])
+    return found
+
+
 def gate_figure(report: dict, name: str) -> dict:
     """{"value", "ci95", "n", "of"} that a gate looks at; UsageError when its signal is in no row."""
     found = report["layers"]
     if name == "max-hallucination":
-        part = found["faithfulness"]
-        part = rate(part["n"] - part["count"], part["n"])
+        part = turned(found["faithfulness"])
         figure = {"value": part["share"], "ci95": part["ci95"], "n": part["n"], "of": "rows with a faithfulness verdict"}
     elif name == "min-retrieval-good":
         part = found["retrieval"]
@@ -1898,8 +1919,8 @@ def report_text(report: dict) -> str:
         out += ["What a repair would buy (assuming " + report["assumption"] + ")"]
         for name, words in (("retrieval", "retrieval always good"), ("generation", "generator perfect")):
             low, high = (f"{100 * limit:.1f}" for limit in what_if[f"{name}_drop_ci95"])
-            out.append(f"  {words:<22} {one_digit(what_if['observed'])} -> {one_digit(what_if[name + '_fixed'])} unsupported, "
-                       f"a drop of {100 * what_if[name + '_drop']:.1f} [{low}, {high}]")
+            out.append(wrapped(f"{words:<22} {one_digit(what_if['observed'])} -> {one_digit(what_if[name + '_fixed'])} unsupported, "
+                               f"a drop of {100 * what_if[name + '_drop']:.1f} [{low}, {high}]", "    ", "  "))
         out.append("")
     names = {1: "Primary", 2: "Secondary"}
     for one in report["issues"]:
@@ -1919,14 +1940,14 @@ def report_text(report: dict) -> str:
     if report["cluster"]:
         largest = max(report["cluster"]["design_effects"].values())
         out.append(wrapped(f"rows hang together by {report['cluster']['field']} ({some(report['cluster']['clusters'], 'cluster')}); intervals of the "
-                           f"matrix, the layers and the what-ifs are widened, at most as if {largest:.1f} rows were one.", "  ", "Clusters: "))
+                           f"matrix, of the layers' rates and of the what-ifs are widened, at most as if {largest:.1f} rows were one.", "  ", "Clusters: "))
     elif report["repeated"]["ids"] or report["repeated"]["queries"]:
         ids, queries = report["repeated"]["ids"], report["repeated"]["queries"]
         told = [some(ids, "repeated id")] * bool(ids) + [some(queries, "repeated query", "repeated queries")] * bool(queries)
         among = f" (of the first {REMEMBERED:,} remembered)" if report["n"] > REMEMBERED else ""
         out.append(wrapped(f"{' and '.join(told)}{among}: rows are not independent, true intervals are wider; --cluster FIELD widens them.",
                            "  ", "Warning: "))
-    out += [gate_text(gate) for gate in report.get("gates", [])]
+    out += [wrapped(gate_text(gate), "  ", "") for gate in report.get("gates", [])]
     return "\n".join(out + [f"signature: {report['signature']} n:{report['n']}"]) + "\n"
 
 
@@ -2917,8 +2938,8 @@ SELF_TEST = [
      lambda: decide({"good_faithful": 65, "good_hallucinating": 10, "poor_faithful": 10, "poor_hallucinating": 15})
      ["verdict"]["layer"], "healthy"),
     ("verdict in words", lambda: verdict_sentence(*decide(TWENTY).values(), TWENTY),
-     "retrieval: hallucinations would fall from 50 % to 0 % were retrieval always good, and to 50 % were the generator "
-     "perfect on good documents. Tentative: 20 rows are few."),
+     "retrieval: hallucinations would fall from 50 % to 0 % were retrieval always good, and stay at 50 % were the "
+     "generator perfect on good documents. Tentative: 20 rows are few."),
     ("one digit", lambda: [one_digit(0.1389), one_digit(0.2)], ["13.9 %", "20 %"]),
     ("signals: words for false, scores, thresholds",
      lambda: read_signals({"faithful": "false"}, {"faithfulness_score": 4, "recall_at_k": 0.5}, {"faithfulness_score": 3},
@@ -2957,6 +2978,9 @@ SELF_TEST = [
         {"question": "q", "contexts": ["t"], "answer": "a"}, {"query": "q", "retrieved_docs": ["t"], "answer": "a"},
         {"query": "q", "retrieved_docs": [{"id": "1"}], "answer": "a", "topic": "t"}, {"query": "q", "answer": "a"},
         {"question": "q", "faithful": True})], [True, True, False, False, False]),
+    ("turned", lambda: [turned(rate(3, 4))["ci95"], turned({**rate(1, 4), "ci95": [0.125, 0.75], "design_effect": 2.0})],
+     [[0.0455872608, 0.6993581574], {"count": 3, "n": 4, "share": 0.75, "ci95": [0.25, 0.875], "design_effect": 2.0}]),
+    ("cell_effect", lambda: [cell_effect({}), cell_effect({"faithfulness": 9.0, "good_faithful": 2.0, "poor_faithful": 1.5})], [1.0, 2.0]),
     ("some", lambda: [some(1, "row"), some(2000, "row"), some(0, "query", "queries")], ["1 row", "2,000 rows", "0 queries"]),
     ("share_summary stays in 0..1", lambda: [share_summary(moments_of(*values)) for values in ((0.5, 1.0), (0.0, 0.1), (1.0,))],
      [{"n": 2, "mean": 0.75, "ci95": [0.0, 1.0]}, {"n": 2, "mean": 0.05, "ci95": [0.0, 0.6853102368]}, {"n": 1, "mean": 1.0, "ci95": None}]),

@@ -278,6 +278,8 @@ def verdict_section(diagnosis: dict) -> str:
     found = diagnosis.get("layers") or {}
     faithful = found.get("faithfulness") or rate(0, 0)
     bad = rate(faithful["n"] - faithful["count"], faithful["n"])
+    if faithful.get("design_effect") and faithful["ci95"]:  # rows that hang together: as wide as the rate it mirrors
+        bad["ci95"] = [1 - faithful["ci95"][1], 1 - faithful["ci95"][0]]
     facts = [("Traces", f"{diagnosis.get('n', 0):,}", f"{(diagnosis.get('matrix') or {}).get('n', 0):,} with both signals")]
     for label, part in (("Hallucinating", bad), ("Retrieval good", found.get("retrieval") or rate(0, 0))):
         share, limits, counts = rate_cells(part)
@@ -367,7 +369,8 @@ def what_if_section(diagnosis: dict) -> str:
         rows.append(f'<dt>{escape(label)}</dt><dd>{bar(what[name], limits, tone)}</dd><dd class="value">'
                     f'{escape(one_digit(what[name]))} {escape(interval_text(limits))}{escape(drop)}</dd>')
     return section("what-if", "What a repair would buy", bar_list(rows),
-                   f"Assuming that {diagnosis.get('assumption', 'missed queries are no harder than found ones')}.")
+                   f"Of the {some((diagnosis.get('matrix') or {}).get('n', 0), 'trace')} with both signals, assuming that "
+                   f"{diagnosis.get('assumption', 'missed queries are no harder than found ones')}.")
 
 
 def evidence_item(example: dict, shown: set, redact: bool) -> str:
@@ -407,8 +410,9 @@ def causes_section(diagnosis: dict, shown: set, redact: bool) -> str:
                    + (f'<div class="fix">{fixes}</div>' if fixes else "")
                    + (f'<ul class="evidence">{examples}</ul>' if examples else "") + "</details></div>")
     failing = diagnosis.get("failing") or {}
-    lead = (f"Every failing trace has one cause, {failing.get('count', 0):,} of {some(failing.get('n', 0), 'trace')}; shares are of all "
-            "traces." if failing else "")
+    lead = (f"Every failing trace has one cause. {failing.get('count', 0):,} of {some(failing.get('n', 0), 'trace')} "
+            f"{'fails' if failing.get('count') == 1 else 'fail'}; shares are of these {failing.get('n', 0):,}, which are those of the matrix and those "
+            "beside it." if failing else "")
     return section("causes", "Why it fails", "".join(out), lead)
 
 
@@ -619,7 +623,7 @@ def documents_html(row: dict, claims: list, redact: bool) -> str:
             continue
         windows = [] if redact else evidence_windows(doc, claims)
         marks = ('<span class="chip good">gold</span> ' if name in gold else "") + ('<span class="chip plain">used</span> ' if used else "")
-        facts = ", ".join(f"{key} {shorten(doc[key], 60)}" for key in ("score", "timestamp", "source") if doc.get(key) is not None)
+        facts = ", ".join(f"{key} {f'{doc[key]:.4g}' if isinstance(doc[key], float) else shorten(doc[key], 60)}" for key in ("score", "timestamp", "source") if doc.get(key) is not None)
         text = doc.get("text")
         body = "" if redact else '<p class="soft">No text recorded.</p>' if not isinstance(text, str) else \
             f'<p class="text" dir="auto">{marked_text(text, windows)}</p>'
@@ -717,7 +721,7 @@ def html_report(diagnosis: dict, traces: list, redact: bool = False) -> str:
     parts = [(name, label, part if name == "traces" else part.replace(" %", "&nbsp;%")) for name, label, part in parts]  # one word
     links = "".join(f'<a href="#{name}">{label}</a>' for name, label, part in parts if part)
     gates = "".join(f"<li>{escape(gate_text(gate))}</li>" for gate in diagnosis.get("gates") or [])
-    gates = section("gates", "Gates", f"<ul>{gates}</ul>" if gates else "")
+    gates = section("gates", "Gates", f"<ul>{gates}</ul>" if gates else "").replace(" %", "&nbsp;%")
     redacted = "<p>Texts were left out of this page.</p>" if redact else ""
     body = (f'<a class="skip" href="#main">Skip to the report</a><header class="page"><p class="eyebrow">RAG diagnosis of '
             f'{some(diagnosis.get("n", 0), "trace")}</p><nav class="page screen" aria-label="Sections">{links}</nav></header>'

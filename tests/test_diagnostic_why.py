@@ -11,6 +11,7 @@ import planted
 import pytest
 import rag_diagnostic
 from conftest import SCRIPTS
+from pythons import found_pythons
 
 
 def write(tmp_path, rows, name="t.jsonl"):
@@ -422,6 +423,15 @@ def test_every_output_has_the_same_bytes_twice(tmp_path, script):
     assert kept[0] == kept[1]
 
 
+def test_every_python_writes_the_same_bytes(tmp_path):
+    """sum() of floats rounds otherwise from 3.12 on."""
+    write(tmp_path, [{**one, "support": number % 7 / 7, "who": number % 11} for number, one in enumerate(
+        planted.planted("fabricated", 40) + planted.planted("ignored", 40) + planted.planted("lucky_guess", 20))])
+    command = [str(SCRIPTS / "rag_diagnostic.py"), "--traces", str(tmp_path / "t.jsonl"), "--json", "--cluster", "who",
+               "--judge-accuracy", "hallucinating:40/50,faithful:45/50"]
+    assert len({subprocess.run([python, *command], capture_output=True, check=True).stdout for python in found_pythons().values()}) == 1
+
+
 @pytest.mark.parametrize("flag", ["--html", "--md", "--junit", "--csv", "--out"])
 def test_what_goes_to_standard_output_is_alone_there(tmp_path, script, flag):
     path = write(tmp_path, [row(id="a"), row(id="b", faithful=True)])
@@ -478,6 +488,21 @@ def test_rows_that_hang_together_have_wider_intervals(tmp_path, capsys):
     assert found["cluster"]["clusters"] == 120 and "cluster:conversation.id" in found["signature"]
     assert rag_diagnostic.main(["--traces", str(tmp_path / "t.jsonl"), "--cluster", "conversation.id", "--max-hallucination", "0.2", "--gate-on", "bound"]) in (0, 1)
     assert "Clusters: rows hang together by conversation.id (120 clusters)" in capsys.readouterr().out
+
+
+def test_every_interval_of_the_faithfulness_rate_is_widened_alike(tmp_path, capsys):
+    """20 conversations of 6 turns, all turns of one alike: 120 rows count as about 20."""
+    rows = [row(id=f"{talk}-{turn}", talk=talk, faithful=talk % 4 > 0, retrieval_good=talk % 3 > 0) for talk in range(20) for turn in range(6)]
+    rows += [{**one, "faithfulness_by": "human"} for one in rows[:60]]
+    flags = ["--max-hallucination", "0.2", "--judge-accuracy", "hallucinating:1,faithful:1"]
+    alone, clustered = (report(tmp_path, capsys, rows, *flags, *more, code=1) for more in ([], ["--cluster", "talk"]))
+    low, high = clustered["layers"]["faithfulness"]["ci95"]
+    assert clustered["gates"][0]["ci95"] == [1 - high, 1 - low] and not clustered["gates"][0]["beyond_noise"]
+    width = lambda limits: limits[1] - limits[0]
+    assert width(clustered["gates"][0]["ci95"]) > 2 * width(alone["gates"][0]["ci95"])
+    assert width(clustered["calibrated"]["hallucinating"]["ci95"]) > 2 * width(alone["calibrated"]["hallucinating"]["ci95"])
+    assert ["too close to call" in found["other_matrices"][0]["primary_issue"] for found in (alone, clustered)] == [False, True]
+    assert "[" not in clustered["issues"][0]["reason"] and "[" in alone["issues"][0]["reason"]
 
 
 def test_rows_without_the_field_stand_alone(tmp_path, capsys):

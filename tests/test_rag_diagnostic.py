@@ -329,6 +329,19 @@ def test_retrieval_that_is_never_poor_is_not_to_be_repaired_first(tmp_path, caps
     assert got["primary_issue"].endswith("would settle it. Retrieval is good on every row. Tentative: 2 rows are few.")
 
 
+@pytest.mark.parametrize("counts, words", [
+    ((5, 1, 1, 0), "would rise from 14.3 % to 16.7 % were retrieval always good, and fall to 0 % were the generator perfect"),
+    ((1, 1, 1, 1), "would stay at 50 % were retrieval always good, and fall to 25 % were the generator perfect"),
+    ((3, 0, 1, 1), "would fall from 20 % to 0 % were retrieval always good, and stay at 20 % were the generator perfect")])
+def test_what_would_not_fall_is_not_said_to(tmp_path, capsys, counts, words):
+    assert words in report(tmp_path, capsys, rows_of(dict(zip(KIN, counts))))["primary_issue"]
+
+
+def test_no_group_of_means_is_called_none(tmp_path, capsys):
+    rows = [{"faithful": True, "faithfulness_by": "human", "support": 0.5}, {"answer": "", "support": 0.1}]
+    assert list(report(tmp_path, capsys, rows)["layers"]["means"]) == ["support", "support (other rows)"]
+
+
 def test_an_estimated_matrix_says_so(tmp_path, capsys):
     said = text(tmp_path, capsys, [{"faithful": True, "retrieval_good": True, "retrieval_basis": "estimated"}] * 2)
     assert "Matrix (2 rows with both signals, retrieval ESTIMATED)\n" in said

@@ -360,6 +360,15 @@ def test_junit_without_gates_passes_and_carries_the_verdict(tmp_path, capsys):
     assert root.get("failures") == "0" and "healthy" in root.find(".//system-out").text
 
 
+def test_shares_name_what_they_are_of_and_figures_are_short(tmp_path, capsys):
+    rows = [lamp(1), lamp(2), works(3, faithfulness_by="human"), works(4, retrieval_good=None)]
+    rows[0]["retrieved_docs"][0]["score"] = 0.1234567890123
+    drawn = page(tmp_path, capsys, rows)
+    drawn = drawn if isinstance(drawn, str) else str(drawn)
+    assert "2 of 3 traces fail; shares are of these 3, which are those of the matrix and those beside it." in drawn
+    assert "Of the 2 traces with both signals, assuming" in drawn and "score 0.1235" in drawn and "0.12345678" not in drawn
+
+
 # --- one is no plural ---
 
 def test_a_page_of_one_trace_speaks_of_one(tmp_path, capsys):
