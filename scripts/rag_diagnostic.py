@@ -1627,7 +1627,10 @@ def load_sibling(name: str) -> object:
         raise UsageError(f"{name} is not beside {os.path.basename(__file__)}; copy scripts/{name} into the same folder")
     spec = importlib.util.spec_from_file_location(name[:-3], path)
     module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    try:
+        spec.loader.exec_module(module)
+    except (SyntaxError, ValueError) as error:  # such as a copy that was cut off
+        raise UsageError(f"{name} beside this file is no whole script ({shorten(error, 80)}); copy it anew") from None
     if getattr(module, "VERSION", None) != VERSION:
         raise UsageError(f"{name} beside this file is version {getattr(module, 'VERSION', '?')}, this is {VERSION}; copy both from one release")
     return module

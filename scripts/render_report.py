@@ -710,8 +710,24 @@ def traces_section(diagnosis: dict, traces: list, redact: bool) -> tuple:
     return section("traces", "Traces", body, rest), {label["row"] for label in labels}
 
 
+TEXT_FIELDS = {"query", "answer", "reference_answer", "error", "history", "retrieved_docs", "context_docs", "claims", "gold_texts",
+               "judgments", "notes"}
+
+
+def without_texts(diagnosis: dict, traces: list) -> tuple:
+    """(diagnosis, traces) without slices by a field that holds texts of traces, as --by query makes them."""
+    told = lambda field: str(field).split(".")[0] not in TEXT_FIELDS
+    slices = diagnosis.get("slices") or {}
+    slices = {**slices, "fields": {field: part for field, part in (slices.get("fields") or {}).items() if told(field)},
+              "named": [one for one in slices.get("named") or [] if told(one["field"])]}
+    return {**diagnosis, "slices": slices}, [
+        ({**label, "slices": [one for one in label.get("slices") or [] if told(one[0])]}, row) for label, row in traces]
+
+
 def html_report(diagnosis: dict, traces: list, redact: bool = False) -> str:
     """The whole page. traces: [(label, row)] as `traces.shown` lists them."""
+    if redact:
+        diagnosis, traces = without_texts(diagnosis, traces)
     trace_part, shown = traces_section(diagnosis, traces, redact)
     parts = [("matrix", "Where", matrix_section(diagnosis)), ("layers", "Layers", layers_section(diagnosis)),
              ("calibrated", "Calibrated", calibrated_section(diagnosis)),
@@ -747,6 +763,8 @@ def md_table(head: list, rows: list) -> list:
 
 def markdown_report(diagnosis: dict, redact: bool = False) -> str:
     """The diagnosis as Markdown for a pull request: verdict, gates, matrix, what-if, causes, named slices."""
+    if redact:
+        diagnosis, _ = without_texts(diagnosis, [])
     sentence, _, rest = headline(diagnosis)
     out = [f"## {sentence}", "", rest, ""]
     out += [f"> {note}\n" for note in coverage_notes(diagnosis) + [md_text(note) for note in diagnosis.get("notes") or []]]
@@ -877,6 +895,17 @@ def read_diagnosis(path: str) -> dict:
     if not isinstance(found, dict) or not isinstance(found.get("cells"), dict) or "primary_issue" not in found:
         raise DataError(f"{shown_path(path)}: not a diagnosis (no 'cells', 'primary_issue'); expected what rag_diagnostic.py --json writes")
     return found
+
+
+@contextlib.contextmanager
+def as_written(path: str) -> object:
+    """A diagnosis that was edited, or that another version wrote, is a bad file and no bug: DataError. What is drawn straight
+    from rag_diagnostic.py does not pass here, so that a bug of ours shows there as one."""
+    try:
+        yield
+    except (TypeError, KeyError, IndexError, AttributeError, ValueError, OverflowError) as error:
+        raise DataError(f"{shown_path(path)}: cannot be drawn ({type(error).__name__}: {shorten(error, 60)}); expected what rag_diagnostic.py "
+                        f"{VERSION} --json writes, unchanged") from None
 
 
 def shown_labels(diagnosis: dict, limit: int) -> list:
@@ -1714,7 +1743,7 @@ def run_files(diagnosis: dict, traces: str, *flags: str) -> list:
             return [code, stream.read()]
 
 
-NOT_PURE = ("pick_rows", "check_targets")  # they look at files
+NOT_PURE = ("pick_rows", "check_targets", "as_written")  # they look at files
 SELF_TEST = [
     ("escape", lambda: escape("<&>\"'\x00"), "&lt;&amp;&gt;&quot;&#x27;\ufffd"),
     ("embedded_json cannot end a script", lambda: embedded_json({"a": "</script>&"}), '{"a":"\\u003c/script\\u003e\\u0026"}'),
@@ -1791,6 +1820,9 @@ SELF_TEST = [
     ("markdown_report", lambda: page_marks(markdown_report(small_diagnosis(gates=[MISSED])), "## Retrieval is the primary issue", "**50 %** [24, 76]",
                                            "| retrieval missed | 30 % [11, 60], 3 of 10 |", "75 % [30, 95] in topic: billing", "**missed**"), [1, 1, 1, 1, 1]),
     ("gate_text", lambda: gate_text(MISSED), "min-recall 0.9: missed, beyond noise; 50 % [40.0, 60.0] of 10 rows with recall_at_k"),
+    ("without_texts", lambda: without_texts({"slices": {"fields": {"query": 1, "topic": 2}, "named": [{"field": "claims.text"}, {"field": "topic"}]}},
+                                            [({"slices": [["query", "a"], ["topic", "b"]]}, {})]),
+     ({"slices": {"fields": {"topic": 2}, "named": [{"field": "topic"}]}}, [({"slices": [["topic", "b"]]}, {})])),
     ("some", lambda: [some(1, "row"), some(2000, "row")], ["1 row", "2,000 rows"]),
     ("xml_text", lambda: xml_text("a\x01<\ud800"), "a?&lt;?"),
     ("junit_report", lambda: page_marks(junit_report(small_diagnosis(gates=[MISSED])), 'tests="1" failures="1"', "<failure"), [2, 1]),
@@ -1869,17 +1901,19 @@ def run(args: argparse.Namespace) -> int:
     if args.traces == "-" and args.html and args.csv:
         raise UsageError("--traces - can be read once; give --html and --csv in two runs, or a file")
     diagnosis = read_diagnosis(args.diagnosis)
-    labels = shown_labels(diagnosis, args.html_traces)
-    if args.html:
-        traces = pick_rows(args.traces, labels, args.encoding) if args.traces else []
-        write_text(args.html, html_report(diagnosis, traces, args.redact))
-    if args.md:
-        write_text(args.md, markdown_report(diagnosis, args.redact))
-    if args.junit:
-        write_text(args.junit, junit_report(diagnosis))
+    with as_written(args.diagnosis):
+        labels = shown_labels(diagnosis, args.html_traces)
+        if args.html:
+            traces = pick_rows(args.traces, labels, args.encoding) if args.traces else []
+            write_text(args.html, html_report(diagnosis, traces, args.redact))
+        if args.md:
+            write_text(args.md, markdown_report(diagnosis, args.redact))
+        if args.junit:
+            write_text(args.junit, junit_report(diagnosis))
     if args.csv:
         rows = Rows(args.traces, args.encoding)
-        known = {label["row"]: label for label in shown_labels(diagnosis, sys.maxsize)}
+        with as_written(args.diagnosis):
+            known = {label["row"]: label for label in shown_labels(diagnosis, sys.maxsize)}
         told = collections.Counter()
 
         def records() -> object:

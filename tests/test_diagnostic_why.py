@@ -448,6 +448,25 @@ def test_a_bad_line_is_reported_once_though_the_file_is_read_again(tmp_path, scr
     assert done.returncode == 0 and done.stderr.count(b"skipped:") == 1
 
 
+def test_redact_leaves_out_slices_by_texts_too(tmp_path, script):
+    path = write(tmp_path, [{**one, "query": f"secret {number % 2}", "topic": f"open {number % 2}"} for number, one in enumerate(
+        planted.planted("contradicted", 30))])
+    done = script("rag_diagnostic.py", "--traces", path, "--redact", "--by", "query", "--by", "claims.text", "--by", "topic",
+                  "--html", tmp_path / "x.html", "--md", tmp_path / "x.md")
+    assert done.returncode == 0
+    assert "secret" not in (tmp_path / "x.html").read_text(encoding="utf-8") + (tmp_path / "x.md").read_text(encoding="utf-8")
+    assert "open 1" in (tmp_path / "x.html").read_text(encoding="utf-8")
+
+
+def test_a_sibling_that_was_cut_off_is_one_line(tmp_path):
+    shutil.copy(SCRIPTS / "rag_diagnostic.py", tmp_path)
+    (tmp_path / "render_report.py").write_text("VERSION = (", encoding="utf-8")
+    path = write(tmp_path, [row()])
+    done = subprocess.run([sys.executable, str(tmp_path / "rag_diagnostic.py"), "--traces", str(path), "--md", "-"], capture_output=True, text=True)
+    assert done.returncode == 2 and done.stderr.startswith("error: render_report.py beside this file is no whole script (")
+    assert done.stderr.count("\n") == 1
+
+
 def test_redact_needs_no_second_thought(tmp_path, script):
     path = write(tmp_path, planted.planted("contradicted", 20))
     done = script("rag_diagnostic.py", "--traces", path, "--redact", "--html", tmp_path / "x.html", "--md", tmp_path / "x.md", "--csv", tmp_path / "x.csv")

@@ -407,6 +407,25 @@ def test_wrong_use_is_one_line(tmp_path, capsys, script, flags, code, words):
     assert words in done.stderr.decode() and done.stderr.count(b"\n") == 1 and done.stderr.startswith(b"error: ")
 
 
+@pytest.mark.parametrize("place", ["n", "verdict", "cells.good_faithful", "cells.good_faithful.ci95", "layers.means", "causes", "what_if.observed",
+                                   "slices.named", "robustness.k", "traces", "traces.shown", "gates"])
+@pytest.mark.parametrize("odd", ["x", 7, [1], {"a": 1}])
+def test_an_edited_diagnosis_is_a_bad_file_and_no_bug(tmp_path, capsys, place, odd):
+    made, traces = diagnosis(tmp_path, capsys, [lamp(1), works(2)])
+    found = json.loads(made.read_text(encoding="utf-8"))
+    *way, last = place.split(".")
+    part = found
+    for name in way:
+        part = part[name]
+    part[last] = odd
+    made.write_text(json.dumps(found), encoding="utf-8")
+    files = [f"--{kind}={tmp_path / kind}" for kind in ("html", "md", "junit", "csv")]
+    code = render_report.main(["--diagnosis", str(made), "--traces", str(traces), *files])
+    said = capsys.readouterr().err
+    assert code in (0, 3) and "Traceback" not in said
+    assert code == 0 or said.startswith(f"error: {made}: ") and said.count("\n") == 1
+
+
 def test_a_page_to_standard_output_and_the_diagnosis_from_standard_input(tmp_path, capsys, script):
     made, _ = diagnosis(tmp_path, capsys, [lamp(1)])
     done = script("render_report.py", "--diagnosis", "-", "--html", "-", stdin=made.read_bytes())
