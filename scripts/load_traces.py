@@ -113,6 +113,7 @@ DOC_TEXT = ("text", "page_content", "content", "chunk", "passage", "contents", "
             "data.snippet", "data.content", "document", "value")
 DOC_ID = ("id", "id_", "doc_id", "_id", "document_id", "documentId", "node_id", "passage_id", "chunk_id", "docid", "pid",
           "file_id", "wikipedia_id")
+OTHER_TEXT, OTHER_ID = frozenset(DOC_TEXT[1:]), frozenset(DOC_ID[1:])
 DOC_SCORE = ("score", "relevance_score", "similarity", "similarity_score")
 DOC_TIME = ("timestamp", "last_modified", "last_modified_date", "page_last_modified", "updated_at", "date")
 DOC_META = ("metadata", "meta", "extra_info", "document_metadata", "part_metadata", "attributes")
@@ -1409,7 +1410,7 @@ FORMATS = [
           "context.span_id attributes.openinference.span.kind", kind="spans", spans=SPAN),
     entry("otel-genai", "OpenTelemetry GenAI spans", "context.span_id attributes/gen_ai*", kind="spans", spans=SPAN),
     entry("trulens-otel", "TruLens OTEL events", "attributes/ai.observability*", "record.attributes/ai.observability*",
-          "record_attributes/ai.observability*", kind="spans", prepare=prepare_trulens_event, spans=SPAN),
+          "record_attributes/ai.observability*", "event_id record_attributes trace", kind="spans", prepare=prepare_trulens_event, spans=SPAN),
     entry("otel-span", "OpenTelemetry spans", "context.span_id context.trace_id attributes:dict !input !output", kind="spans",
           spans=SPAN),
     entry("weave-calls", "Weave calls", "op_name^weave:/// inputs", "op_name trace_id inputs output", kind="spans",
@@ -1461,8 +1462,9 @@ FORMATS = [
           answer="answer", docs="retrieved_contexts", doc_times="timestamps", reference="ground_truth", separator="|||", id="id"),
     entry("rageval-rows", "RAGEval", "question retrieved_contexts:list answer", query="question", answer="answer", id="id",
           docs="retrieved_contexts", reference="ground_truth", title="rageval"),
-    entry("rag-eval-py", "rag-eval-py", "question answer context:list golden_documents|retrieved", query="question", answer="answer",
-          id="id", docs="retrieved context", context_docs="context", gold_texts="golden_documents", ids=True),
+    entry("rag-eval-py", "rag-eval-py", "question answer context:list golden_documents|retrieved",
+          "question answer context^[ golden_documents|retrieved", query="question", answer="answer", id="id",
+          docs="retrieved context", context_docs="context", gold_texts="golden_documents", ids=True),
     entry("rag-evals", "rag_evals", "question answer context faithfulness.statements", "question answer context precision.graded_chunks",
           "question answer context[].chunk", query="question", answer="answer", docs="context", drop="faithfulness precision",
           id="id", scores=(("ready", ""),), prepare=prepare_statements),
@@ -1477,7 +1479,7 @@ FORMATS = [
 
     entry("ragas-0.1", "RAGAS 0.1", "question contexts", query="question", answer="answer", docs="contexts", id="id question_id",
           reference="ground_truth ground_truths", scores=(("metrics", UNIT),)),
-    entry("rag-quality-check", "rag-quality-check", "query retrieved:list", query="query", answer="answer", docs="retrieved",
+    entry("rag-quality-check", "rag-quality-check", "query retrieved:list", "query retrieved^[", query="query", answer="answer", docs="retrieved",
           reference="ground_truth", gold_ids="relevant", id="id", ids=True),
     entry("deepeval-test-run", "DeepEval test run", "input metricsData|metrics_data", id="name", query="input",
           answer="actualOutput actual_output", docs="retrievalContext retrieval_context", reference="expectedOutput expected_output",
@@ -1625,7 +1627,8 @@ FORMATS = [
           scores=(("columns", r"((?:relevance|utilization|completeness)_score|(?:ragas|trulens|gpt3)_\w+)", UNIT, {}),)),
     entry("dpr-ctxs", "DPR reader input", "ctxs question", "ctxs query", purpose="testset", id="id q_id", query="question query", answer="response output prediction",
           reference="answers answer", docs="ctxs"),
-    entry("nq-open", "NQ-open", "question answer:list !contexts !context", purpose="testset", id="id", query="question", reference="answer"),
+    entry("nq-open", "NQ-open", "question answer:list !contexts !context", "question answer^[' !contexts !context !documents !retrieved_docs",
+          "question answer^[\" !contexts !context !documents !retrieved_docs", purpose="testset", id="id", query="question", reference="answer"),
     entry("beir-query", "BEIR queries", "_id text !query !title", purpose="retrieval", id="_id", query="text"),
     entry("trec", "TREC run and qrels", "@never", kind="canonical", purpose="retrieval"),
     entry("beir", "BEIR folder", "@never", kind="canonical", purpose="retrieval"),
@@ -2190,7 +2193,9 @@ class Converter:
             return found
         out = []
         for place, doc in enumerate(docs):
-            if type(doc) is dict and (type(doc.get("text")) is str or doc.get("text") is None) and not {"page_content", "content", "node", "chunk"} & doc.keys():
+            if type(doc) is dict and (type(doc.get("text")) is str or doc.get("text") is None) and not (
+                    {"page_content", "content", "node", "chunk"} & doc.keys() or "text" not in doc and not OTHER_TEXT.isdisjoint(doc)
+                    or "id" not in doc and not OTHER_ID.isdisjoint(doc)):
                 text = doc.get("text")
                 out.append({**doc, "id": own_id(doc.get("id")) or f"d{place}", "text": text if text and not text.isspace() else None})
             else:
@@ -2487,7 +2492,9 @@ class Converter:
             self.notes.problem("contexts split into very short pieces", f"a text may hold {separator!r} itself")
         if not docs:
             return docs, how
-        if isinstance(value, list) and type(value[0]) is str and (" " not in value[0] or form.ids):
+        if type(value) is str and how == "list" and form.ids:
+            value = decode_nested(value)  # a table's cell
+        if isinstance(value, list) and value and type(value[0]) is str and (" " not in value[0] or form.ids):
             docs = self.ids_or_texts(form, value, docs)
         if field == "docs":
             self.zip_docs(form, row, docs, ids, separator)
