@@ -1162,14 +1162,14 @@ def find_issues(tally: Tally, cells: dict, decision: dict, found_layers: dict) -
         ids = [one for name in examples for one in cells.get(name, {}).get("examples", [])][:EXAMPLES]
         issues.append({"kind": kind, **{name: part[name] for name in ("count", "n", "share", "ci95")},
                        "reason": reason, "fixes": FIXES[kind], "trace_ids": ids})
-    n = verdict["n"]
+    n, estimated = verdict["n"], " (ESTIMATED)" if found_layers.get("retrieval", {}).get("basis") == "estimated" else ""
     # Of rows that hang together the interval of the issue itself is widened; a narrow one beside it would mislead.
     said = (lambda part: f"{percent(part['share'])} ({part['count']:,}/{part['n']:,})") if tally.cluster else rate_text
     if n and verdict["layer"] != "healthy":
         poor = rate(cells["poor_faithful"]["count"] + cells["poor_hallucinating"]["count"], n)
         if cells["poor_hallucinating"]["count"] or verdict["layer"] == "retrieval":
             issue("retrieval", {**cells["poor_hallucinating"]},
-                  f"the needed documents were not retrieved on {said(poor)} of rows, and on "
+                  f"the needed documents were not retrieved on {said(poor)} of rows{estimated}, and on "
                   f"{cells['poor_hallucinating']['count']:,} of them the answer is unsupported", "poor_hallucinating")
         if cells["good_hallucinating"]["count"]:
             good = cells["good_faithful"]["count"] + cells["good_hallucinating"]["count"]
@@ -1179,7 +1179,7 @@ def find_issues(tally: Tally, cells: dict, decision: dict, found_layers: dict) -
                   "good_hallucinating")
     if n and cells["poor_faithful"]["count"] / n > LUCKY_SHARE:
         issue("lucky_guess", cells["poor_faithful"],
-              "answers called faithful although retrieval was poor: they come from the model's memory or from documents "
+              f"answers called faithful although retrieval was poor{estimated}: they come from the model's memory or from documents "
               "beside the labelled ones, and will fail where the model knows nothing", "poor_faithful")
     refused = cells.get("good_abstained", {}).get("count", 0)
     on_good = sum(cell["count"] for name, cell in cells.items() if name.startswith("good_"))
@@ -1213,7 +1213,7 @@ def diagnose(tally: Tally, seed: int = 0) -> dict:
     faithful = found["faithfulness"]
     report = {
         "n": tally.n,
-        "primary_issue": verdict_sentence(verdict, what_if, counts),
+        "primary_issue": verdict_sentence(verdict, what_if, counts) + (" Retrieval is ESTIMATED." if basis == "estimated" else ""),
         "verdict": verdict,
         "generation": {"faithful": faithful["share"],
                        "hallucinating": None if faithful["share"] is None else 1 - faithful["share"],
@@ -1530,6 +1530,8 @@ def notes_of(tally: Tally, kind: object) -> list:
     if kind == "automatic" and words:
         judged = sum(count for origin, count in tally.origins.items() if origin.startswith("judge"))
         notes.append(f"Faithfulness rests on words in {some(words, 'row')} (an offline estimate)" + (f" and on a judge in {judged:,}." if judged else "."))
+    if len(tally.settings) > 1:
+        notes.append(f"recall_at_k was measured at different k ({', '.join(map(str, sorted(tally.settings)))}); means and matrix mix them.")
     if not kind and any(key[3] == "no_signal" for key in tally.counts):
         notes.append("No row has a faithfulness verdict; scripts/score_faithfulness.py adds them.")
     if why.claims["uncertain"]:
@@ -3134,6 +3136,8 @@ def count_rows(args: argparse.Namespace, source: Source, folder: str) -> tuple:
         with contextlib.redirect_stderr(io.StringIO()):  # bad lines were reported in the first pass
             tally, seen, again = one_pass(args, source)
         code = code or again
+        if filled[-1].startswith("Retrieval") and all(key[2] == "unmeasured" for key in tally.counts):
+            filled[-1] = "Retrieval was not in the rows, and score_retrieval.py could measure it on none of them."
     tally.filled = filled
     tally.signals.check(args.traces)
     if not seen["faithfulness"] and any(key[3] == "no_signal" for key in tally.counts):

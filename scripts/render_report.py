@@ -774,7 +774,7 @@ def markdown_report(diagnosis: dict, redact: bool = False) -> str:
 
     def cell_text(name: str) -> str:
         share, limits, counts = rate_cells(cells[name])
-        return f"**{share}** {limits}, {counts}, {CELLS[name][0]}"
+        return f"**{share}** {limits}".rstrip() + f", {counts}, {CELLS[name][0]}"
     for retrieval, words in (("good", "Good documents"), ("poor", "Poor documents")):
         if cells:
             rows.append([words] + [cell_text(f"{retrieval}_{generation}") for generation in ("faithful", "hallucinating")])

@@ -368,6 +368,11 @@ def test_a_bad_value_behind_the_loader_is_at_the_file_that_was_given(tmp_path, s
     assert done.stderr.decode().startswith("skipped: x.csv as loaded:1: ") and done.stderr.count(b"\n") == 1
 
 
+def test_retrieval_that_could_not_be_measured_is_not_said_to_be_scored(tmp_path, capsys):
+    found = report(tmp_path, capsys, [{"query": "q", "answer": "a", "faithful": True, "gold_doc_ids": [], "retrieved_docs": [{"id": "d", "text": "a"}]}])
+    assert found["notes"] == ["Retrieval was not in the rows, and score_retrieval.py could measure it on none of them."]
+
+
 def test_null_signals_in_every_row_are_no_signals(tmp_path, capsys):
     found = report(tmp_path, capsys, [{**one, "faithful": None, "recall_at_k": None} for one in RAW])
     assert len(found["notes"]) >= 2 and found["layers"]["faithfulness"]["n"] == found["layers"]["retrieval"]["n"] == len(RAW)

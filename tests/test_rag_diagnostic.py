@@ -345,6 +345,13 @@ def test_no_group_of_means_is_called_none(tmp_path, capsys):
 def test_an_estimated_matrix_says_so(tmp_path, capsys):
     said = text(tmp_path, capsys, [{"faithful": True, "retrieval_good": True, "retrieval_basis": "estimated"}] * 2)
     assert "Matrix (2 rows with both signals, retrieval ESTIMATED)\n" in said
+    got = report(tmp_path, capsys, [{**one, "retrieval_basis": "estimated"} for one in rows_of(KIN)])
+    assert got["primary_issue"].endswith(" Retrieval is ESTIMATED.") and "of rows (ESTIMATED), and on 20 of them" in got["issues"][0]["reason"]
+
+
+def test_means_over_different_k_are_said_to_be(tmp_path, capsys):
+    said = text(tmp_path, capsys, [{"faithful": True, "recall_at_k": 0.5, "k": k} for k in (5, 3)])
+    assert "recall_at_k was measured at different k (3, 5)" in " ".join(said.split())
 
 
 # --- flags that would do nothing, files that would be lost ---
