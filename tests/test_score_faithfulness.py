@@ -456,3 +456,60 @@ def test_a_part_number_is_not_set_against_another_number():
     row = {"id": "1", "query": "", "answer": "The HX200 draws 11 watts.", "retrieved_docs": [{"id": "d", "text":
            "The HX200 has four ports. It draws 11 watts and must be kept between 0 and 40 degrees Celsius."}]}
     assert score_faithfulness.score_row(row)["claims"][0]["verdict"] in ("supported", "uncertain")
+
+
+def verdict_of(answer: str, *texts: str, query: str = "") -> tuple:
+    """(the worst verdict, its why) of an answer to documents doc_1, doc_2 and so on."""
+    row = {"id": "1", "query": query, "answer": answer, "retrieved_docs": [{"id": f"doc_{n}", "text": text} for n, text in enumerate(texts, 1)]}
+    order = ("contradicted", "unsupported", "uncertain", "supported")
+    return min(((claim["verdict"], claim["why"]) for claim in score_faithfulness.score_row(row)["claims"]), key=lambda one: order.index(one[0]))
+
+
+@pytest.mark.parametrize("passage, claim", [
+    ("He nearly won the race.", "He won the race."), ("The deadline was almost missed.", "The deadline was missed."),
+    ("The mayor stopped short of endorsing the plan.", "The mayor endorsed the plan."), ("The plan might be approved in May.", "The plan was approved in May."),
+    ("The minister promised to cut taxes.", "The minister cut taxes."), ("The CEO plans to open a plant in Brno.", "The CEO opened a plant in Brno."),
+    ("It is rumored that the firm will close.", "The firm will close."), ("Critics claim that the dam is unsafe.", "The dam is unsafe."),
+    ("According to critics, the bridge is unsafe.", "The bridge is unsafe."), ("If it rains, the match is cancelled.", "The match is cancelled."),
+    ("The rule applies unless the tenant objects.", "The rule applies if the tenant objects."), ("Most rooms have a balcony.", "All rooms have a balcony."),
+    ("Few students passed the exam.", "Many students passed the exam."), ("At least one sample was positive.", "Exactly one sample was positive."),
+    ("It is the second largest city in Peru.", "It is the largest city in Peru."), ("The cafe serves coffee rather than tea.", "The cafe serves tea."),
+    ("The bank stopped issuing cheques in 2020.", "The bank issues cheques."), ("Le magasin n'accepte plus les chèques.", "Le magasin accepte les chèques."),
+    ("Aspirin treats pain. Penicillin treats infections.", "Aspirin treats infections."), ("The first test passed and the second test failed.", "The first test failed."),
+    ("The red bus goes to the airport. The blue bus goes to the harbour.", "The red bus goes to the harbour."), ("The pool is closed. The gym is open.", "The pool is open."),
+    ("Tickets cost 12 euros for adults and 6 euros for children.", "Tickets cost 6 euros for adults."), ("The plan costs $10 per month or $100 per year.", "The plan costs $100 per month."),
+    ("Born in May 1950, she moved in June 1970.", "She was born in June 1970."), ("The fund grew from 5 million to 8 million euros.", "The fund grew from 8 million to 5 million euros."),
+    ("Plan A costs more than Plan B.", "Plan B costs more than Plan A."), ("Plan A has 5 seats. Plan B has 9 seats.", "Plan A has 9 seats."),
+    ("The old model is faster than the new model.", "The new model is faster than the old model."), ("Tom is older than Jim but younger than Sam.", "Tom is older than Sam."),
+    ("Interest rose by 2 percentage points.", "Interest rose by 2 percent."), ("Version 2.10 fixes the bug.", "Version 2.1 fixes the bug."),
+    ("会議は午後3時に始まります。", "会議は午前3時に始まります。"), ("会議は午後3時に始まります。", "会議は午後4時に始まります。"), ("Dogs are allowed on the terrace.", "No dogs are allowed on the terrace."),
+])
+def test_a_claim_that_drops_a_limit_or_mixes_two_clauses_is_not_supported(passage, claim):
+    assert verdict_of(claim, passage)[0] != "supported"
+
+
+@pytest.mark.parametrize("passage, claim", [
+    ("Please note that the pool closes at 8 pm.", "The pool closes at 8 pm."), ("It isn't cheap; the ticket costs 90 EUR.", "The ticket costs 90 EUR."),
+    ("Lena studied law in Kiel. She studied physics in Bonn.", "Lena studied physics in Bonn."), ("Payment by card or cash is accepted.", "Payment by cash or card is accepted."),
+    ("Members may bring guests.", "Members can bring guests."), ("The treatment could reduce pain.", "The treatment may reduce pain."),
+    ("Tickets cost 12 euros for adults and 6 euros for children.", "Tickets for children cost 6 euros."), ("If it rains, the match is cancelled.", "The match is cancelled if it rains."),
+    ("The museum no longer accepts cash.", "The museum doesn't accept cash any more."), ("Smoking on deck is prohibited for guests.", "Smoking on deck is not allowed for guests."),
+    ("{\"name\": \"Cafe Luna\", \"attributes\": {\"WiFi\": false, \"parking\": true}}", "Cafe Luna has no WiFi."), ("The café offers Wi-Fi.", "The café offers WiFi."),
+    ("Der Vertrag endet am 3. März 2024.", "Der Vertrag endet am 03.03.2024."), ("The contract ends on 3 March.", "The contract ends on 3 March 2024."),
+    ("Lunch starts at noon.", "Lunch starts at 12 pm."), ("Between 10 and 20 percent of users churn.", "10-20% of users churn."), ("About 1,200 people came.", "About 1200 people came."),
+    ("Half of the members voted yes.", "50% of the members voted yes."), ("The jacket costs 19 EUR. Members get 20 percent off.", "The jacket costs 15.20 EUR for members."),
+    ("Sales rose from 200 to 250 units.", "Sales rose by 50 units."), ("Sales rose from 200 to 250 units.", "Sales rose by 25 percent."), ("The plan costs $10 per month.", "The plan costs $120 per year."),
+    ("The library opens at 9:00 on weekdays.", "Die Bibliothek öffnet werktags um 9:00 Uhr."), ("The library opens at 9:00 on weekdays.", "图书馆工作日9点开门。"), ("Dogs are allowed.", "Yes."),
+])
+def test_another_wording_is_never_called_wrong(passage, claim):
+    assert verdict_of(claim, passage)[0] in ("supported", "uncertain")
+
+
+@pytest.mark.parametrize("passage, claim, said", [
+    ("Standard shipping inside Germany costs 4.90 EUR and takes 2 days. Orders above 60 EUR ship free.", "Orders above 50 EUR ship free inside Germany.", "60 EUR in doc_1"),
+    ("The limit is 10 MB.", "The limit is 10 GB.", "10 MB in doc_1, the answer says 10 GB"), ("The shop is open on Sunday.", "The shop is closed on Sunday.", "the passage says 'open', the answer says 'closed'"),
+    ("He arrived early.", "He arrived late.", "the passage says 'early', the answer says 'late'"), ("Sales increased by 5% in May.", "Sales decreased by 5% in May.", "the passage says 'increased', the answer says 'decreased'"),
+])
+def test_a_contradiction_names_what_stands_there_as_it_is_written(passage, claim, said):
+    verdict, why = verdict_of(claim, passage)
+    assert verdict == "contradicted" and said in why
