@@ -82,10 +82,11 @@ NO_LABEL_WORDS = {"", "?", "n/a", "na", "nan", "none", "null", "<na>", "-", "uns
 ALIASES = {name: tuple(words.split()) for name, words in {
     "id": "id traceid queryid qid questionid recordid exampleid interactionid uuid rowid",
     "query": "query question userinput userquery userquestion prompt input instruction questions referencequestion "
-             "inputs.question inputs.query inputs.input inputs.prompt inputs attributes.input.value",
+             "inputs.question inputs.query inputs.input inputs.prompt inputs attributes.input.value userprompt request",
     "answer": "response generatedanswer predictedanswer predictedanswers llmanswer llmresponse modelanswer agentanswer "
               "actualoutput generatedtexts generatedtext prediction completion answer result output summary "
-              "outputs.answer outputs.output outputs.response outputs.result outputs attributes.output.value",
+              "outputs.answer outputs.output outputs.response outputs.result outputs attributes.output.value generated generation "
+              "modelresponse modeloutput llmoutput botanswer botresponse finalanswer systemanswer",
     "docs": "retrieveddocs retrievedcontexts retrieveddocuments retrievedcontext retrievalcontext contexts "
             "sourcedocuments sourcenodes retrieved retrievedcontents retrievedpassages retrievedchunks ctxs searchresults "
             "scoredchunks llmcontext llmcontexts contextdocs documents docs passages chunks sources hits context passage "
@@ -1395,7 +1396,7 @@ SCORE_FIELDS = {"name": "name annotation.name evaluation.name key metric", "valu
                 "passed": "passed success", "threshold": "threshold", "doc_id": "doc_id"}
 
 FORMATS = [
-    entry("canonical", "this project", "@canonical", "query retrieved_docs:list @own-names", "query retrieved_docs:null",
+    entry("canonical", "this project", "@canonical", "query retrieved_docs:list @own-names", "query retrieved_docs:null @own-names",
           "retrieved_docs:list answer @own-names", kind="canonical"),
 
     # Many records make one trace.
@@ -1562,7 +1563,7 @@ FORMATS = [
           reference="ground_truth targets target expected_response reference", scores=(
               ("columns", r"((.+/v\d+)/score)", (1, 5), {"comment": "{1}/justification"}),
               ("columns", r"(.+)/value", None, {"comment": "{0}/rationale"}), ("metrics", None))),
-    entry("langsmith-dataset", "LangSmith dataset or own log", "inputs outputs:dict", "inputs outputs", purpose="testset", id="id example_id",
+    entry("langsmith-dataset", "LangSmith dataset or own log", "inputs outputs !reference !expected !ground_truth !reference_answer", purpose="testset", id="id example_id",
           query="inputs", answer="", reference="outputs", asks=("A2",), drop="dataset_id created_at modified_at source_run_id attachments_info attachments split"),
 
     # Providers and clouds.
