@@ -5424,7 +5424,7 @@ SELF_TEST = [
     ("what a shape decides", lambda: [shape_says("a:list", {"a": []}), shape_says("a.b=x", {"a": {}}), shape_says("a.b", {"a": 1})], [True, None, False]),
     ("what a shape leaves open", lambda: [one.name for one, _ in candidates({"question": "q", "retrieved_contexts": "x"})][:1], ["rageval"]),
     ("formats are recognised", lambda: [recognise(one).name for one in (RAGAS_ROW, {"resourceSpans": []}, {"prompt": "x"})], ["ragas-0.1", "otlp", "columns"]),
-    ("columns by name", lambda: plan_columns(("User Query", "Bot Response", "Chunks", "Expected")).fields,
+    ("columns by name", lambda: plan_columns(("User Query", "Bot Wrote", "Chunks", "Expected")).fields,
      {"query": ("User Query",), "docs": ("Chunks",), "reference": ("Expected",)}),
     ("--map", lambda: parse_map("query=a.b,docs=hits[].body"), {"query": "a.b", "docs": "hits[].body"}),
     ("--map of nothing known", lambda: run_error(lambda: parse_map("colour=x"))[:33], "--map 'colour=x': expected FIELD="),
