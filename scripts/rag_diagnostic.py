@@ -628,6 +628,7 @@ ALL_UNASKED = 5_000  # rows whose unasked slices are all counted; of later ones 
 SLICE_ROWS = 10  # a slice of fewer rows is pooled with other small ones: no rate can be told from so few
 FALSE_DISCOVERIES = 0.05  # expected share of named slices that differ by chance only (Benjamini-Hochberg)
 K_TRIED = (1, 2, 3, 5, 10, 20)
+JUDGED = {"faithful": 99.0, "hallucinating": -99.0}  # stands for a score that no threshold moves
 ROBUST_SCORES = ("faithfulness_score", "support", "faithfulness")
 ROBUST_KEYS = 20_000  # combinations of recall, score, rank, place and length told apart; bounded so that memory stays flat
 HOW_MANY = {"wieviel", "wieviele", "combien", "cu\u00e1nto", "cu\u00e1ntos", "cu\u00e1nta", "cu\u00e1ntas", "quanto", "quanti", "hoeveel"}
@@ -844,7 +845,7 @@ class Why:
                 counts[key] = counts.get(key, 0) + 1
                 slices.append((field, value))
         if generation in VERDICT_COLUMNS:
-            self.look_at_robustness(row, slot[1])
+            self.look_at_robustness(row, slot[1], generation)
         if "claims" in row:
             doubt, counts = False, self.claims
             for claim in claims_in(row):
@@ -884,7 +885,7 @@ class Why:
                     "row": line, "id": row_id(row, position), "cell": cell, "cause": cause,
                     "why": short_reason(row, cause) if cause else None, "slices": found})
 
-    def look_at_robustness(self, row: dict, robust: dict) -> None:
+    def look_at_robustness(self, row: dict, robust: dict, generation: str) -> None:
         """Count what other thresholds, other k, the place of the gold document and the answer's length would show."""
         get = row.get
         recall, docs, gold, answer, name = get("recall_at_k"), get("retrieved_docs"), get("gold_doc_ids"), get("answer"), self.score_name
@@ -898,6 +899,9 @@ class Why:
             score = get(name)
             if score is not None:
                 score = round(score, 2)
+                origin = get("faithfulness_by")
+                if type(origin) is str and origin.startswith(("judge", "human")) and name != "faithfulness_score":
+                    score = JUDGED[generation]  # a verdict of a judge does not hang on the words' score
         if type(answer) is str:
             size = len(answer)
             length = (size > 100) + (size > 300) + (size > 600) + (size > 1200)
@@ -987,6 +991,7 @@ class Tally:
         self.examples: dict = {}  # the same key -> first ids
         self.moments: dict = {}  # (metric, basis or kind) -> Moments
         self.flags: collections.Counter = collections.Counter()  # (flag, value)
+        self.correct: dict = {}  # (basis, retrieval class, correct) -> rows
         self.origins: collections.Counter = collections.Counter()
         self.settings: collections.Counter = collections.Counter()  # k values
         self.unanswerable = 0
@@ -1007,6 +1012,8 @@ class Tally:
                     if type(value) is not float or not -AT_LEAST <= value <= 1 + AT_LEAST:  # 1.0000000000000002 is 1
                         value = number(row, name, 0, 1)
                     values.append((name, value if 0.0 <= value <= 1.0 else min(max(value, 0.0), 1.0)))
+            elif name in FLAGS and generation in VERDICT_COLUMNS:
+                flags.append((name, None))  # asked, and not decided
         self.n += 1
         if generation not in VERDICT_COLUMNS:
             kind = None  # no verdict: belongs beside the matrix of every kind
@@ -1023,6 +1030,9 @@ class Tally:
             moments.add(value)
         for flag in flags:
             self.flags[flag] = self.flags.get(flag, 0) + 1
+            if flag[0] == "correct" and flag[1] is not None and retrieval != "unmeasured":
+                crossed = (basis, retrieval, flag[1])
+                self.correct[crossed] = self.correct.get(crossed, 0) + 1
         origin = row.get("faithfulness_by")
         if isinstance(origin, str) and kind and (origin in self.origins or len(self.origins) < 100):
             self.origins[origin] += 1
@@ -1125,7 +1135,11 @@ def layers(tally: Tally, kind: object, basis: object) -> dict:
     for flag, name in FLAGS.items():
         yes, no = tally.flags[(flag, True)], tally.flags[(flag, False)]
         if yes + no:
-            found[name] = rate(yes, yes + no)
+            found[name] = {**rate(yes, yes + no), "undecided": tally.flags[(flag, None)]}
+    wrong = {name: rate(tally.correct.get((basis, name, False), 0), sum(tally.correct.get((basis, name, one), 0) for one in (True, False)))
+             for name in ("good", "poor")} if basis else {}
+    if any(part["n"] for part in wrong.values()):
+        found["wrong_by_retrieval"] = wrong
     found["means"] = metric_means(tally.moments, kind, basis)
     return found
 
@@ -1357,7 +1371,7 @@ def slice_table(counts: dict) -> list:
 
 
 def slice_report(why: Why, kind: object, basis: object) -> dict:
-    """{"looked_at", "fields": {field: {"values", "note"}}, "named"}: slices of every field looked at, and those that differ."""
+    """{"looked_at", "asked", "fields": {field: {"values", "note"}}, "named"}: slices of every field looked at, and those that differ."""
     tables: dict = {}
     for place, (field, edges) in enumerate(UNASKED):
         counts: dict = {}
@@ -1400,7 +1414,7 @@ def slice_report(why: Why, kind: object, basis: object) -> dict:
         test["p_adjusted"] = q
     named = [test for test in tests if test["p_adjusted"] <= FALSE_DISCOVERIES]
     named.sort(key=lambda test: (-abs(test["share"] - test["rest"]["share"]), test["field"], test["value"]))
-    return {"looked_at": len(tests), "false_discovery_rate": FALSE_DISCOVERIES, "fields": fields, "named": named}
+    return {"looked_at": len(tests), "asked": [field for field in why.fields if field != SOURCE], "false_discovery_rate": FALSE_DISCOVERIES, "fields": fields, "named": named}
 
 
 def matrix_at(counts: dict, retrieval_good: object = None, faithful: object = None) -> dict:
@@ -1431,9 +1445,10 @@ def robustness(why: Why, signals: Signals, kind: object, basis: object, layer: s
                                 lambda at: matrix_at(recalls, retrieval_good=at_least(at)))
     name = why.score_name
     used = score_threshold(name, scores, signals) if scores else None
+    used = None if used in JUDGED.values() else used  # nothing but verdicts of a judge: no score to move
     if used is not None:
         step = 0.5 if name == "faithfulness_score" and signals.scale == "1-5" else 0.05
-        values = [key[0] for key in scores]
+        values = [key[0] for key in scores if key[0] not in JUDGED.values()] or [0]
         grid = [used + step * place for place in (-2, -1, 1, 2) if min(values) < used + step * place <= max(values)]
         tried += threshold_rows(name, grid, used, lambda at: matrix_at(scores, faithful=at_least(at)))
     flips = [one for one in tried if one["layer"] != layer and not one["used"]]
@@ -1525,7 +1540,7 @@ def claim_report(why: Why) -> dict:
 def notes_of(tally: Tally, kind: object) -> list:
     """What a reader must know about the origin of the numbers, in sentences."""
     notes, why = list(tally.filled), tally.why
-    notes += [f"--by {field}: no row has this field." for field in why.fields if field != SOURCE and not why.values[field]]
+    notes += [f"--by {field}: no row has this field" + ("." if "." in field else f"; is it metadata.{field}?") for field in why.fields if field != SOURCE and not why.values[field]]
     words = sum(count for origin, count in tally.origins.items() if origin.startswith("lexical"))
     if kind == "automatic" and words:
         judged = sum(count for origin, count in tally.origins.items() if origin.startswith("judge"))
@@ -1863,7 +1878,10 @@ def layer_lines(report: dict) -> list:
     lines = [f"  {'Faithfulness':<20} {rate_text(found['faithfulness'])} {kinds.get(found['faithfulness']['kind'], '')}",
              f"  {'Retrieval good':<20} {rate_text(found['retrieval'])} {bases.get(found['retrieval']['basis'], '')}"]
     words = {"answer_relevance": "Answer relevant", "answer_correctness": "Answer correct", "abstained": "Abstained"}
-    lines += [f"  {word:<20} {rate_text(found[name])}" for name, word in words.items() if name in found]
+    lines += [f"  {word:<20} {rate_text(found[name])}" + (f", {found[name]['undecided']:,} undecided" if found[name].get("undecided") else "")
+              for name, word in words.items() if name in found]
+    for name, part in found.get("wrong_by_retrieval", {}).items():
+        lines.append(f"  {'wrong where ' + name:<20} {rate_text(part)} of answers on {name} retrieval")
     for name, part in found["means"].items():
         mark = " ESTIMATED" if part["basis"] == "estimated" else ""
         lines.append(f"  {'mean ' + name:<20} {mean_text(part)}{mark}")
@@ -1896,6 +1914,8 @@ def why_lines(report: dict) -> list:
         if len(report["slices"]["named"]) > 8:
             out.append(f"  and {len(report['slices']['named']) - 8} more in --json")
         out.append("")
+    elif report["slices"]["asked"] and report["slices"]["looked_at"]:
+        out += [f"Slices: none of {report['slices']['looked_at']:,} looked at differs from the rest beyond noise.", ""]
     if report["robustness"]["says"]:
         out += [wrapped(report["robustness"]["says"], "  ", "Robustness: "), ""]
     if report.get("calibrated"):
@@ -2872,7 +2892,7 @@ SELF_TEST = [
         {"a": {(None, None, "good", "hallucinating"): 12}, "b": {(None, None, "good", "faithful"): 3}})], [("a", 12, 12), ("1 small ones, pooled", 3, 0)]),
     ("a slice that differs is named", lambda: [slice_sentence(one) for one in sliced()["named"]],
      ["Hallucination is 75 % [61, 85] in topic: billing (36/48) against 8 % elsewhere"]),
-    ("slice_report of nothing", lambda: slice_report(Why([], 0, 0.5), None, None), {"looked_at": 0, "false_discovery_rate": 0.05, "fields": {}, "named": []}),
+    ("slice_report of nothing", lambda: slice_report(Why([], 0, 0.5), None, None), {"looked_at": 0, "asked": [], "false_discovery_rate": 0.05, "fields": {}, "named": []}),
     ("slice_sentence", lambda: slice_sentence({"metric": "poor_retrieval", "field": "f", "value": "v", **rate(5, 10), "rest": rate(1, 10)}),
      "Poor retrieval is 50 % [24, 76] in f: v (5/10) against 10 % elsewhere"),
     ("matrix_at", lambda: matrix_at({(0.4, "poor", "faithful"): 2, (0.6, "poor", "faithful"): 3}, retrieval_good=lambda value: value >= 0.5),
@@ -3045,6 +3065,7 @@ def build_parser() -> Parser:
     group.add_argument("--html-traces", type=int, metavar="N",
                        help=f"traces listed and embedded in the page, the worst of each cause first ({SHOWN_TRACES})")
     group.add_argument("--redact", action="store_true", help="leave the texts of traces out of the page, Markdown and CSV")
+    group.add_argument("--k", type=int, metavar="N", help="k at which retrieval is scored where the rows carry no signal of it (5)")
     group.add_argument("--no-fill", action="store_true", help="do not run the scorers beside this file on rows without signals")
     group = parser.add_argument_group("gates (exit 1 when missed)")
     for name, words in zip(GATES, ("share of unsupported answers", "share of rows with good retrieval", "mean recall_at_k",
@@ -3129,9 +3150,12 @@ def count_rows(args: argparse.Namespace, source: Source, folder: str) -> tuple:
         filled.append("Faithfulness was not in the rows; it is an offline estimate from words by score_faithfulness.py.")
         seen["filled"] = True
     if not seen["retrieval"] and seen["documents"] and not args.no_fill and has_sibling("score_retrieval.py"):
-        fill(source, "score_retrieval.py", os.path.join(folder, "retrieval.jsonl"))
+        fill(source, "score_retrieval.py", os.path.join(folder, "retrieval.jsonl"), *([] if args.k is None else ["--k", str(args.k)]))
         filled.append("Retrieval was not in the rows; it was scored by score_retrieval.py.")
         seen["filled"] = True
+    elif args.k is not None:
+        raise UsageError("--k: retrieval is not scored here, since the rows carry a signal of it or nothing to score; run "
+                         "scripts/score_retrieval.py --k")
     if seen["filled"]:
         with contextlib.redirect_stderr(io.StringIO()):  # bad lines were reported in the first pass
             tally, seen, again = one_pass(args, source)
@@ -3151,10 +3175,10 @@ def count_rows(args: argparse.Namespace, source: Source, folder: str) -> tuple:
     return tally, code
 
 
-def fill(source: Source, name: str, path: str) -> None:
+def fill(source: Source, name: str, path: str, *flags: str) -> None:
     """Let a scorer beside this file add its signals to the rows, and go on with what it wrote."""
     source.rewind()
-    run_sibling(name, ["--traces", source.path, "--out", path, *source.flags()], source)
+    run_sibling(name, ["--traces", source.path, "--out", path, *flags, *source.flags()], source)
     source.become(path, "with signals filled in")
 
 

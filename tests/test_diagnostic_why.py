@@ -561,3 +561,50 @@ def test_fields_of_any_shape_are_no_bug(tmp_path, capsys):
                                     "--by", "claims", "--cluster", "query", *files])
         assert code in (0, 1, 2, 3), capsys.readouterr().err[-900:]
         capsys.readouterr()
+
+
+def told(tmp_path, capsys, rows, *flags):
+    path = tmp_path / "rows.jsonl"
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    assert rag_diagnostic.main(["--traces", str(path), "--json", *flags]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+def test_wrong_answers_are_told_apart_by_retrieval_and_undecided_ones_are_counted(tmp_path, capsys):
+    rows = [{"faithful": True, "retrieval_good": good, "correct": correct} for good, correct, times in
+            ((True, True, 6), (True, False, 2), (False, False, 3), (False, True, 1), (True, None, 4)) for _ in range(times)]
+    found = told(tmp_path, capsys, rows)["layers"]
+    assert found["wrong_by_retrieval"]["good"]["count"] == 2 and found["wrong_by_retrieval"]["good"]["n"] == 8
+    assert found["wrong_by_retrieval"]["poor"]["count"] == 3 and found["wrong_by_retrieval"]["poor"]["n"] == 4
+    assert found["answer_correctness"]["undecided"] == 4 and found["answer_correctness"]["n"] == 12
+
+
+def test_a_threshold_of_words_moves_no_verdict_of_a_judge(tmp_path, capsys):
+    judged = [{"faithful": i % 2 == 0, "retrieval_good": True, "support": 0.5 + 0.01 * (i % 9), "faithfulness_by": "judge:m/0.1.0"}
+              for i in range(40)]
+    assert told(tmp_path, capsys, judged)["robustness"]["thresholds"] == []
+    words = [{**row, "support": 0.9 - 0.01 * (i % 9) if row["faithful"] else 0.2 + 0.01 * (i % 9),
+              "faithfulness_by": "lexical/sure/0.1.0"} for i, row in enumerate(judged)]
+    tried = told(tmp_path, capsys, words + judged)["robustness"]["thresholds"]
+    for one in tried:  # the judged half keeps its 20 and 20 whatever the threshold
+        assert one["cells"]["good_faithful"] >= 20 and one["cells"]["good_hallucinating"] >= 20
+
+
+def test_a_slice_that_was_asked_for_is_answered_even_when_it_does_not_differ(tmp_path, capsys):
+    path = tmp_path / "rows.jsonl"
+    path.write_text("".join(json.dumps({"faithful": i % 5 > 0, "retrieval_good": True, "metadata": {"topic": "ab"[i % 2]}}) + "\n"
+                            for i in range(80)), encoding="utf-8")
+    assert rag_diagnostic.main(["--traces", str(path), "--by", "metadata.topic"]) == 0
+    assert "differs from the rest beyond noise" in capsys.readouterr().out
+    assert rag_diagnostic.main(["--traces", str(path), "--by", "topic"]) == 0
+    assert "is it metadata.topic?" in capsys.readouterr().out
+
+
+def test_k_goes_to_the_scorer_beside_and_is_refused_where_nothing_is_scored(tmp_path, capsys):
+    raw = [{"id": str(i), "query": "fee?", "answer": "The fee is 5 EUR.", "gold_doc_ids": ["b"], "retrieved_docs": [
+        {"id": "a", "text": "Open at nine."}, {"id": "b", "text": "The fee is 5 EUR."}]} for i in range(3)]
+    assert told(tmp_path, capsys, raw, "--k", "1")["layers"]["means"]["recall_at_k"]["mean"] == 0.0
+    assert told(tmp_path, capsys, raw, "--k", "2")["layers"]["means"]["recall_at_k"]["mean"] == 1.0
+    path = tmp_path / "rows.jsonl"
+    path.write_text('{"faithful": true, "retrieval_good": true}\n', encoding="utf-8")
+    assert rag_diagnostic.main(["--traces", str(path), "--k", "3"]) == 2
