@@ -21,7 +21,6 @@ from __future__ import annotations
 import argparse
 import base64
 import collections
-import concurrent.futures
 import contextlib
 import csv
 import errno
@@ -1257,14 +1256,14 @@ MAX_BAD_SHARE = 0.2  # more skipped lines than this and the answer is "no": the 
 def open_bytes(path: str) -> object:
     """Buffered bytes of a file or of standard input ("-"), unpacked when they are gzip. Raises DataError."""
     try:
-        raw = getattr(sys.stdin, "buffer", None) if path == "-" else open(path, "rb")
+        raw = getattr(sys.stdin, "buffer", None) if path == "-" else open(path, "rb", buffering=1 << 16)
         if raw is None:
             raise DataError("standard input: not open")
         stream = raw if hasattr(raw, "peek") else io.BufferedReader(raw)
         packed = stream.peek(2)[:2] == b"\x1f\x8b"
     except (OSError, ValueError) as error:
         raise DataError(f"{shown_path(path)}: cannot read: {getattr(error, 'strerror', None) or error}") from None
-    return io.BufferedReader(gzip.GzipFile(fileobj=stream)) if packed else stream
+    return io.BufferedReader(gzip.GzipFile(fileobj=stream), 1 << 16) if packed else stream
 
 
 def shown_path(path: str) -> str:
@@ -1520,6 +1519,7 @@ def in_order(work: object, jobs: int, tasks: object) -> object:
     if jobs <= 1:
         yield from map(work, tasks)
         return
+    import concurrent.futures  # not at the top: it costs every start some milliseconds, and few runs use it
     pool = concurrent.futures.ProcessPoolExecutor(jobs, initializer=signal.signal,
                                                   initargs=(signal.SIGINT, signal.SIG_IGN))
     waiting: collections.deque = collections.deque()
@@ -1571,7 +1571,7 @@ def number(row: dict, field: str, low: float | None = None, high: float | None =
     if value != value or value in (math.inf, -math.inf) or (low is not None and value < low) or \
             (high is not None and value > high):
         limits = f" within {low:g}..{high:g}" if low is not None and high is not None else ""
-        raise DataError(f"field '{field}' must be a finite number{limits}, got {value!r}")
+        raise DataError(f"field '{field}' must be a finite number{limits}, got {shorten(value)}")
     return value
 
 
