@@ -3742,14 +3742,14 @@ MAX_BAD_SHARE = 0.2  # more skipped lines than this and the answer is "no": the 
 def open_bytes(path: str) -> object:
     """Buffered bytes of a file or of standard input ("-"), unpacked when they are gzip. Raises DataError."""
     try:
-        raw = getattr(sys.stdin, "buffer", None) if path == "-" else open(path, "rb")
+        raw = getattr(sys.stdin, "buffer", None) if path == "-" else open(path, "rb", buffering=1 << 16)
         if raw is None:
             raise DataError("standard input: not open")
         stream = raw if hasattr(raw, "peek") else io.BufferedReader(raw)
         packed = stream.peek(2)[:2] == b"\x1f\x8b"
     except (OSError, ValueError) as error:
         raise DataError(f"{shown_path(path)}: cannot read: {getattr(error, 'strerror', None) or error}") from None
-    return io.BufferedReader(gzip.GzipFile(fileobj=stream)) if packed else stream
+    return io.BufferedReader(gzip.GzipFile(fileobj=stream), 1 << 16) if packed else stream
 
 
 def shown_path(path: str) -> str:
