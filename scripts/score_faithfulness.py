@@ -3127,14 +3127,26 @@ _FUNCTION_WORDS = {name: frozenset(text.split()) for name, text in {
 _SCRIPT = re.compile(r"[\u3005-\u9fff\uac00-\ud7af]|[\u0400-\u052f]|[\u0590-\u06ff]|[\u0900-\u0dff]|[\u0e00-\u0eff]")
 
 
+_LETTERS = re.compile(r"[^\W\d_]+").findall
+_TONGUES_OF: dict[str, list[str]] = {}  # function word -> the languages it belongs to
+for _tongue_name, _known in _FUNCTION_WORDS.items():
+    for _known_word in _known:
+        _TONGUES_OF.setdefault(_known_word, []).append(_tongue_name)
+
+
+@functools.lru_cache(maxsize=4096)
 def _language_of(text: str) -> str | None:
     """The language of a text by script, or by its function words; None when they do not tell."""
-    signs = _SCRIPT.findall(text)
-    if 3 * len(signs) > sum(map(str.isalpha, text)):
+    signs = [] if text.isascii() else _SCRIPT.findall(text)
+    if signs and 3 * len(signs) > sum(map(str.isalpha, text)):
         sign = signs[0]
         return "Arabic or Hebrew" if "\u0590" <= sign <= "\u06ff" else "Cyrillic" if sign < "\u0590" else "Indic" if sign < "\u0e00" else "Thai" if sign < "\u0f00" else "East Asian"
-    held = re.findall(r"[^\W\d_]+", text.lower())
-    ranked = sorted(((sum(map(known.__contains__, held)), name) for name, known in _FUNCTION_WORDS.items()), reverse=True)
+    held = _LETTERS(text.lower())
+    counts = dict.fromkeys(_FUNCTION_WORDS, 0)
+    for word in held:
+        for name in _TONGUES_OF.get(word, ()):
+            counts[name] += 1
+    ranked = sorted(((count, name) for name, count in counts.items()), reverse=True)
     return ranked[0][1] if ranked[0][0] > 1 and ranked[0][0] > ranked[1][0] or ranked[0][0] == 1 and not ranked[1][0] and len(held) < 9 else None
 
 
@@ -3142,10 +3154,12 @@ def unreadable(claim: str, finding: Finding, documents: Documents) -> str | None
     """Why words cannot tell that a claim is unsupported: it has none to look up, or is in another language than the documents. None when they can."""
     if finding.doc is None and not finding.missing and not finding.guards:
         return "nothing in it can be looked up"
-    mine = _language_of(claim)
-    if mine is None or finding.features["window"] > 0.5:
+    if finding.features["window"] > 0.5:
         return None
-    theirs = {_language_of(text[:2000]) for text in documents.texts if text}
+    mine = _language_of(claim)
+    if mine is None:
+        return None
+    theirs = {_language_of(text[:400]) for text in documents.texts if text}  # a few lines tell
     return "it is in another language than the documents" if theirs and None not in theirs and mine not in theirs else None
 
 
