@@ -1399,6 +1399,8 @@ def _computable(value: Value, found: list[Value], claim: str) -> bool:
 
 def _rivals(value: Value, found: list[Value], claimed: list[Value]) -> list[Value]:
     """The values that may stand where the claimed one should: comparable, and not claimed themselves."""
+    if len(found) > 50:
+        found, claimed = list(dict.fromkeys(found)), list(dict.fromkeys(claimed))
     return [other for other in found if comparable(value, other) and not any(same_value(one, other) for one in claimed)]
 
 
