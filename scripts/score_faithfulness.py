@@ -3161,8 +3161,12 @@ def unreadable(claim: str, finding: Finding, documents: Documents) -> str | None
     mine = _language_of(claim)
     if mine is None:
         return None
-    theirs = {_language_of(text[:400]) for text in documents.texts if text}  # a few lines tell
-    return "it is in another language than the documents" if theirs and None not in theirs and mine not in theirs else None
+    texts = [text for text in documents.texts if text]
+    for text in texts:
+        theirs = _language_of(text[:400])  # a few lines tell
+        if theirs is None or theirs == mine:
+            return None
+    return "it is in another language than the documents" if texts else None
 
 
 # What a passage limits and a claim may leave out, found only in claims that would be supported otherwise.
