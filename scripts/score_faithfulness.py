@@ -1200,7 +1200,10 @@ def _most_alike(claim: Claim, documents: Documents) -> list[tuple[float, int]]:
     rough = [sum(itertools.compress(weights, map(text.__contains__, keys))) / claim.total for text in documents.folded()]
     top = max(rough, default=0.0)
     if not top:
-        rough = [sum(map(_weight_of, claim.content & documents.read(place).vocabulary())) / claim.total for place in range(len(documents.texts))]
+        starts = {word[:4] for word in claim.content}  # a document without the beginning of any word need not be taken apart
+        bare = [text.replace("-", "").replace(".", "").replace("'", "") for text in documents.folded()]
+        rough = [sum(map(_weight_of, claim.content & documents.read(place).vocabulary())) / claim.total
+                 if any(len(start) < 4 or start in text for start in starts) else 0.0 for place, text in enumerate(bare)]
         top = max(rough, default=0.0)
     near = [(-value, place) for place, value in enumerate(rough) if value >= top - 0.25 and value]
     if len(near) > 1:
