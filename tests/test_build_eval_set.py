@@ -13,7 +13,6 @@ import build_eval_set
 from build_eval_set import Library, Source, check_set, longest_copy, main, near_duplicates, sketch, spread
 
 CORPUS = ROOT / "tests" / "data" / "corpus"
-SCORER = (SCRIPTS / "score_faithfulness.py").is_file()
 FAKE_SCORER = '''
 import json, sys
 VERSION = "{version}"
@@ -274,7 +273,6 @@ def test_a_file_that_holds_no_tasks_is_named(alone, rows, said):
     assert code == 3 and said in error and error.count("\n") == 1
 
 
-@pytest.mark.skipif(not SCORER, reason="the scorer is not there")
 def test_the_real_scorer_tells_what_follows(tmp_path, capsys):
     tasks = [{**task("single_fact", PIER), "task_id": name} for name in ("good", "bad")]
     answers = [{**answer(told="High water at the old pier comes at ten past four."), "task_id": "good"},
