@@ -1742,7 +1742,7 @@ def sentences(text: str) -> list[tuple[int, int]]:
     before a list item, heading or table row, end one as well; any other newline is a blank. Linear in the length of the text.
     """
     plain = text.isascii()
-    if plain and (spans := _plain_spans(text)):
+    if plain and (spans := _plain_spans(text)) is not None:
         return spans
     out, start, size = [], len(text) - len(text.lstrip()), len(text)
     for mark in (_ASCII_STOP if plain else _STOP).finditer(text):
@@ -1776,30 +1776,28 @@ def sentences(text: str) -> list[tuple[int, int]]:
 
 
 def _plain_spans(text: str) -> list[tuple[int, int]] | None:
-    """sentences() of a text in which every ". " plainly ends one; None where a closer look is needed. Most texts are that plain."""
-    if len(text) > 4000 or _NOT_PLAIN(text) or "  " in text:
+    """sentences() of a text of plain signs, where only a full stop and a blank can end one; None for other texts. Most texts are that plain."""
+    if len(text) > 4000 or _NOT_PLAIN(text) or "  " in text or " ." in text or text[:1] in " .":
         return None
-    out, start = [], 0
     pieces = text.split(". ")
-    if text.count(".") > len(pieces) - (text[-1:] != "."):
-        return None                                   # a full stop inside a number, name or abbreviation
-    last = pieces.pop()
-    if not last or text[0] == " ":
+    if text.count(".") >= len(pieces) + text.endswith(".") and (".." in text or ".)" in text or ".'" in text or _GLUED(text)):
         return None
-    for piece in pieces:
-        end = start + len(piece) + 1
+    out, start, at, last = [], 0, -2, len(pieces) - 1
+    for number, piece in enumerate(pieces):
+        at += len(piece) + 2                          # where the full stop behind the piece stands
+        if number == last:
+            break
         word = piece[piece.rfind(" ") + 1:]
-        if not (word.isalpha() and len(word) > 1 and text[end + 1].isupper() and word.lower() not in _SHORTENED and end - start < _LONGEST):
-            return None
-        out.append((start, end))
-        start = end + 1
+        if (word.isalpha() and len(word) > 1 and text[at + 2:at + 3].isupper() and word.lower() not in _SHORTENED) or (at > start and at + 2 < len(text) and _is_boundary(text, start, at, at + 2)):
+            out.append((start, at + 1))
+            start = at + 2
     end = len(text.rstrip())
-    if end - start > _LONGEST:
-        return None
-    out.append((start, end))
-    return out
+    if end > start:
+        out.append((start, end))
+    return None if any([stop - begin > _LONGEST for begin, stop in out]) else out
 
 
+_GLUED = re.compile(r"[a-z]{3}\.[A-Z]").search          # "days.The" may be two sentences
 _NOT_PLAIN = re.compile(r"[^A-Za-z0-9 ,.;:'()/%&$-]").search       # whatever else may end a sentence, or stand between one and its end
 
 

@@ -326,7 +326,7 @@ def sentences(text: str) -> list[tuple[int, int]]:
     before a list item, heading or table row, end one as well; any other newline is a blank. Linear in the length of the text.
     """
     plain = text.isascii()
-    if plain and (spans := _plain_spans(text)):
+    if plain and (spans := _plain_spans(text)) is not None:
         return spans
     out, start, size = [], len(text) - len(text.lstrip()), len(text)
     for mark in (_ASCII_STOP if plain else _STOP).finditer(text):
@@ -360,30 +360,28 @@ def sentences(text: str) -> list[tuple[int, int]]:
 
 
 def _plain_spans(text: str) -> list[tuple[int, int]] | None:
-    """sentences() of a text in which every ". " plainly ends one; None where a closer look is needed. Most texts are that plain."""
-    if len(text) > 4000 or _NOT_PLAIN(text) or "  " in text:
+    """sentences() of a text of plain signs, where only a full stop and a blank can end one; None for other texts. Most texts are that plain."""
+    if len(text) > 4000 or _NOT_PLAIN(text) or "  " in text or " ." in text or text[:1] in " .":
         return None
-    out, start = [], 0
     pieces = text.split(". ")
-    if text.count(".") > len(pieces) - (text[-1:] != "."):
-        return None                                   # a full stop inside a number, name or abbreviation
-    last = pieces.pop()
-    if not last or text[0] == " ":
+    if text.count(".") >= len(pieces) + text.endswith(".") and (".." in text or ".)" in text or ".'" in text or _GLUED(text)):
         return None
-    for piece in pieces:
-        end = start + len(piece) + 1
+    out, start, at, last = [], 0, -2, len(pieces) - 1
+    for number, piece in enumerate(pieces):
+        at += len(piece) + 2                          # where the full stop behind the piece stands
+        if number == last:
+            break
         word = piece[piece.rfind(" ") + 1:]
-        if not (word.isalpha() and len(word) > 1 and text[end + 1].isupper() and word.lower() not in _SHORTENED and end - start < _LONGEST):
-            return None
-        out.append((start, end))
-        start = end + 1
+        if (word.isalpha() and len(word) > 1 and text[at + 2:at + 3].isupper() and word.lower() not in _SHORTENED) or (at > start and at + 2 < len(text) and _is_boundary(text, start, at, at + 2)):
+            out.append((start, at + 1))
+            start = at + 2
     end = len(text.rstrip())
-    if end - start > _LONGEST:
-        return None
-    out.append((start, end))
-    return out
+    if end > start:
+        out.append((start, end))
+    return None if any([stop - begin > _LONGEST for begin, stop in out]) else out
 
 
+_GLUED = re.compile(r"[a-z]{3}\.[A-Z]").search          # "days.The" may be two sentences
 _NOT_PLAIN = re.compile(r"[^A-Za-z0-9 ,.;:'()/%&$-]").search       # whatever else may end a sentence, or stand between one and its end
 
 
@@ -696,21 +694,24 @@ abiliti abl accord account achiev across act action activiti ad additional addre
 """
 
 
-class _Weights(dict):
-    """Weight of a word by how common it is in English at large: function words .16, the commonest content words .45, the rest 1.
-
-    In 64ths, so that a sum is exact and does not depend on the order of a set, which differs between processes."""
-
-    def __missing__(self, word: str) -> float:
-        return 1.0
-
-
-_WEIGHTS = _Weights()
+_WEIGHTS: dict[str, float] = {}                       # in 64ths, so that a sum is exact and does not depend on the order of a set, which differs between processes
 for _weight, _line in zip((29 / 64, 42 / 64, 51 / 64), _COMMON.strip().split("\n")):
     _WEIGHTS.update(dict.fromkeys(_line.split(), _weight))
 _WEIGHTS.update(dict.fromkeys(STOPWORDS, 10 / 64))
 _WEIGHTS.update(dict.fromkeys(OWN_WORDS & STOPWORDS, 1.0))
-_weight_of = _WEIGHTS.__getitem__
+_ONE = itertools.repeat(1.0)
+
+
+def weight_of(word: str) -> float:
+    """How much a word (a stem) says, by how common it is in English at large: function words .16, the commonest content words .45, rare ones 1."""
+    return _WEIGHTS.get(word, 1.0)
+
+
+def weigh(held: Iterable[str]) -> float:
+    """The weights of some words, added up."""
+    return sum(map(_WEIGHTS.get, held, _ONE))
+
+
 _FALSE = r"(?:False|false|FALSE|None|null|[\"'](?:no|none|false|No|None|False)[\"'])"
 _KEY = re.compile(r"[\"']([A-Za-z][A-Za-z_ -]{0,60})[\"']\s{0,3}:\s{0,3}(?:(" + _FALSE + r")|(?:True|true|TRUE)(?![A-Za-z]))")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|_")
@@ -754,6 +755,18 @@ class Document:
         if self._vocabulary is None:
             self._vocabulary = frozenset(words(self.text))
         return self._vocabulary
+
+    def holds(self, word: str, key: str) -> bool:
+        """Does the word stand in the document? `key`: its beginning, found in the folded text; only the sentences around it are read."""
+        if self.low is None:
+            return word in self.vocabulary()
+        at = self.low.find(key)
+        while at >= 0:
+            number = max(0, bisect.bisect_right(self.starts, at) - 1)
+            if word in self.set_of(number):
+                return True
+            at = self.low.find(key, max(at + 1, self.spans[number][1]))
+        return False
 
     def values(self, number: int) -> list[Value]:
         """The numbers, dates and times of a sentence."""
@@ -816,7 +829,7 @@ def best_windows(document: Document, content: frozenset, keys: list[tuple[str, f
     if len(near) == 1:
         number, = near
         common = content & document.set_of(number)
-        return [Window(document, number, number + 1, sum(map(_weight_of, common)), number)] if common else []
+        return [Window(document, number, number + 1, weigh(common), number)] if common else []
     limit = 0.5 * max(near.values())
     hits: dict[int, tuple[float, frozenset]] = {}
     firsts = set()
@@ -825,7 +838,7 @@ def best_windows(document: Document, content: frozenset, keys: list[tuple[str, f
         for other in range(max(0, number - WINDOW + 1), min(len(document.spans), number + WINDOW)):
             if other in near and other not in hits:
                 common = content & document.set_of(other)
-                hits[other] = (sum(map(_weight_of, common)), common)
+                hits[other] = (weigh(common), common)
     found = []
     for number in firsts:
         if number not in hits:
@@ -837,7 +850,7 @@ def best_windows(document: Document, content: frozenset, keys: list[tuple[str, f
             more = hits.get(last)
             if more and not more[1] <= union:
                 union = union | more[1]
-                value = sum(map(_weight_of, union))
+                value = weigh(union)
                 found.append((value - 0.12 * (last + 1 - number), -number, last + 1, value))   # a longer window must earn its length
     if not found:
         return []
@@ -859,7 +872,7 @@ def _sentences_near(document: Document, content: frozenset, keys: list[tuple[str
         for number in range(len(spans)):
             common = content & document.set_of(number)
             if common:
-                near[number] = sum(map(_weight_of, common))
+                near[number] = weigh(common)
         return near
     for key, weight in keys:
         at = low.find(key)
@@ -871,7 +884,7 @@ def _sentences_near(document: Document, content: frozenset, keys: list[tuple[str
         for number in range(len(spans)):              # "people" for person, 1,200 for 1200
             common = content & document.set_of(number)
             if common:
-                near[number] = sum(map(_weight_of, common))
+                near[number] = weigh(common)
     return near
 
 
@@ -922,9 +935,18 @@ _NO_NAMES = frozenset("""monday tuesday wednesday thursday friday saturday sunda
 usd eur gbp chf jpy inr english french german american british i i'm i've i'll i'd ok tv pm am ad bc ceo yes no dr mr mrs ms""".split())
 
 
+def _spellings(text: str) -> dict[str, str]:
+    """Stems, and words in small letters, to the first word of the text that has them."""
+    out: dict[str, str] = {}
+    for raw in _RAW_WORD.findall(text):
+        out.setdefault(_VOCABULARY[raw], raw)
+        out.setdefault(raw.lower(), raw)
+    return out
+
+
 def _written(word: str, text: str) -> str:
     """The first word of the text that has this stem; the stem when there is none."""
-    return next((raw for raw in _RAW_WORD.findall(text) if raw.lower() == word or words(raw) == [word]), word)
+    return _spellings(text).get(word, word)
 
 
 _RAW_WORD = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)?")
@@ -1061,6 +1083,8 @@ class Finding(NamedTuple):
     exact: bool
     anchored: bool = False                            # a value of the claim stands in the passage, though few of its words do
     copied: float = 0.0                               # of a turned claim: share of its other words that stand in the passage in order
+    claim: Claim | None = None                        # None for an exact one, whose words nobody had to make
+    window: Window | None = None
 
 
 class Documents:
@@ -1087,11 +1111,15 @@ class Documents:
             self._folded = [text.lower() if text.isascii() else fold(text) for text in self.texts]
         return self._folded
 
+    def broken(self) -> bool:
+        """Does a document break a word at the end of a line?"""
+        return any("-" in text and "\n" in text for text in self.texts)
+
     def hold(self, word: str) -> bool:
         """Does the word (a stem) stand in any document?"""
         if word not in self._met:
             key = word[:-1] if word[-1] == "i" else word
-            self._met[word] = any(key in text and word in self.read(place).vocabulary() for place, text in enumerate(self.folded()))
+            self._met[word] = any(key in text and self.read(place).holds(word, key) for place, text in enumerate(self.folded()))
         return self._met[word]
 
     def spell(self, name: str) -> bool:
@@ -1132,9 +1160,9 @@ class Claim:
         self.tokens = tokens = words(text)
         self.mine = mine = frozenset(tokens)
         self.content = content = mine - STOPWORDS
-        self.keys = [(word[:-1] if word[-1] == "i" else word, _weight_of(word)) for word in content]
+        self.keys = [(word[:-1] if word[-1] == "i" else word, weight_of(word)) for word in content]
         self.total = sum([weight for _, weight in self.keys]) or 1.0
-        self.whole = sum(map(_weight_of, mine)) or 1.0
+        self.whole = weigh(mine) or 1.0
         self.order = [word for word in tokens if word in content]
         parts = [tokens] if "; " not in text else [words(part) for part in text.split("; ")]   # the cells of a table row stand apart
         self.pairs = [pair for part in parts for pair in zip(part, part[1:])]
@@ -1194,16 +1222,17 @@ def examine(text: str, documents: Documents) -> Finding:
     return best or _compare(claim, None, 0, 0.0, documents)
 
 
+_UNLIKE_STEMS = frozenset((*map(stem, _IRREGULAR.values()), *_IRREGULAR.values(), *map(str, range(100)), "not", "note"))
+
+
 def _most_alike(claim: Claim, documents: Documents) -> list[tuple[float, int]]:
     """(share of the claim's weighted words that seem to stand in it, place) of the few documents most like it, best first. Ties go by text, not by place."""
     keys, weights = [key for key, _ in claim.keys], [weight for _, weight in claim.keys]
     rough = [sum(itertools.compress(weights, map(text.__contains__, keys))) / claim.total for text in documents.folded()]
     top = max(rough, default=0.0)
-    if not top:
-        starts = {word[:4] for word in claim.content}  # a document without the beginning of any word need not be taken apart
-        bare = [text.replace("-", "").replace(".", "").replace("'", "") for text in documents.folded()]
-        rough = [sum(map(_weight_of, claim.content & documents.read(place).vocabulary())) / claim.total
-                 if any(len(start) < 4 or start in text for start in starts) else 0.0 for place, text in enumerate(bare)]
+    if not top:                                       # "people" for person, 1,200 for 1200: words that a text may hold in other letters
+        unlike = {word for word in claim.content if word in _UNLIKE_STEMS or word[0].isdigit() or not word.isascii()} if not documents.broken() else claim.content
+        rough = [weigh(unlike & documents.read(place).vocabulary()) / claim.total if text else 0.0 for place, text in enumerate(documents.folded())] if unlike else []
         top = max(rough, default=0.0)
     near = [(-value, place) for place, value in enumerate(rough) if value >= top - 0.25 and value]
     if len(near) > 1:
@@ -1250,7 +1279,7 @@ def _compare(claim: Claim, window: Window | None, place: int, in_document: float
             new_values = _check_values(claim, window, documents, guards, free)
             free -= yours
     covered = claim.mine & yours | free if free else claim.mine & yours
-    share = sum(map(_weight_of, covered)) / claim.whole
+    share = weigh(covered) / claim.whole
     new_names = _check_names(claim, theirs, yours, window, documents, guards) if claim.names else 0.0
     denied = turned = 0.0
     if window is not None and share >= 0.55:
@@ -1268,7 +1297,7 @@ def _compare(claim: Claim, window: Window | None, place: int, in_document: float
     order = claim.order if not free else [word for word in claim.order if word not in free]
     pairs = claim.pairs if not free else [pair for pair in claim.pairs if free.isdisjoint(pair)]
     theirs_held = set(zip(theirs, theirs[1:]))
-    within = (sum(map(_weight_of, covered - STOPWORDS)) if free or window is None else window.covered) / claim.total
+    within = (weigh(covered - STOPWORDS) if free or window is None else window.covered) / claim.total
     whole = max(within, in_document)
     if share >= 0.4 or whole >= 0.4:
         entries = documents.denied()
@@ -1285,8 +1314,8 @@ def _compare(claim: Claim, window: Window | None, place: int, in_document: float
     if turned and len(missing) == 1 and not missing.isdisjoint(_FACING) and len(order) > 1:
         copied = min(1.0, x["order"] * len(order) / (len(order) - 1))
     if 0.4 < whole < 0.75 and len(documents.texts) > 1:
-        x["anywhere"] = sum(map(_weight_of, (word for word in claim.content if word in covered or any((word[:-1] if word[-1] == "i" else word) in text for text in documents.folded())))) / claim.total
-    return Finding(x, None if window is None else place, start, end, tuple(guards), missing, False, copied=copied)
+        x["anywhere"] = weigh(word for word in claim.content if word in covered or any((word[:-1] if word[-1] == "i" else word) in text for text in documents.folded())) / claim.total
+    return Finding(x, None if window is None else place, start, end, tuple(guards), missing, False, False, copied, claim, window)
 
 
 def _negation_reaches(tokens: list[str], word: str) -> bool:
@@ -1310,7 +1339,7 @@ def _check_values(claim: Claim, window: Window, documents: Documents, guards: li
                 if rival is not None:                 # "between 2 and 2" for "between 1 and 2"
                     guards.append(("doubts", f"{rival.shown} in {{doc}}, the answer says {value.shown} twice"))
             if len(here) > 1:                         # "The stove weighs 2 kg. The tent weighs 3 kg.": 2 kg is not the tent's
-                weight = {number: sum(map(_weight_of, claim.content & document.set_of(number))) for number in here}
+                weight = {number: weigh(claim.content & document.set_of(number)) for number in here}
                 rival = next((rival for number in here if number != where and weight[number] >= weight[where] - 0.5
                               for rival in [_rival(value, here[number], claim.values)] if rival), None)
                 if rival is not None:
@@ -1439,7 +1468,7 @@ def _check_names(claim: Claim, theirs: list[str], yours: frozenset, window: Wind
                 guards.append(("lacks", f"'{name}' stands in no document" + (f", {{doc}} has '{rival}'" if rival else "")))
             elif rival:
                 guards.append(("doubts", f"'{name}' stands in no document, {{doc}} has '{rival}'"))
-            elif max(map(_weight_of, parts)) >= 1:
+            elif max(map(weight_of, parts)) >= 1:
                 guards.append(("doubts", f"'{name}' stands in no document"))
         elif rival:
             guards.append(("doubts" if opens else "swaps", f"'{rival}' in {{doc}}, the answer says '{name}'"))
@@ -2529,9 +2558,21 @@ _SCRIPTS = ((0x400, 0x52f, "ru"), (0x600, 0x6ff, "ar"), (0x900, 0x97f, "hi"), (0
 _ABSTAINS_UP_TO = 2400                                # characters; whoever writes more has said something
 
 
+class _Patterns(dict):
+    """The patterns of a language, each compiled on first use: compiling all of them would cost more than most runs take."""
+
+    def __init__(self, makers: dict) -> None:
+        super().__init__()
+        self.makers = makers
+
+    def __missing__(self, key: str) -> object:
+        self[key] = made = self.makers[key]()
+        return made
+
+
 @functools.lru_cache(maxsize=None)
 def _tongue(name: str) -> dict:
-    """The compiled patterns of a language, on first use: compiling all of them would cost more than most runs take."""
+    """What is_abstention reads a language by: patterns, and sets of words."""
     table, parts = _TONGUES[name]
 
     def build(pattern: str, joined: bool = False) -> re.Pattern:
@@ -2542,9 +2583,11 @@ def _tongue(name: str) -> dict:
         text = text.replace(r"\S", r"[^\s,;:!?\uff0c\uff1b\u3001\u3002\uff1a\u060c\u061b\u0964]")   # a gap does not reach over a mark
         return re.compile(_soften(text.replace("(?: " + parts.get("ADV", "\0") + ")*", "(?: " + parts.get("ADV", "") + "){0,4}")))
 
-    return {"declines": build(table.declines, True), "polite": build(table.polite), "about": build(table.about), "contrast": build(table.contrast),
-            "coordinate": build(table.coordinate), "opens": frozenset(_soften(table.opens).split()), "lead": frozenset(_soften(table.lead).split()),
-            "states": build(table.states) if table.states else None, "guess": build(table.guess), "spaced": name not in ("zh", "ja"), "source": _SOURCE_NOUN[name], "speaker": re.compile(r"(?:unfortunately, |sorry, )?(?:i|we)\b" if name == "en" else r"(?!)"), "joints": build(table.contrast + "|" + table.coordinate)}
+    return _Patterns({
+        "declines": lambda: build(table.declines, True), "polite": lambda: build(table.polite), "about": lambda: build(table.about), "contrast": lambda: build(table.contrast),
+        "coordinate": lambda: build(table.coordinate), "opens": lambda: frozenset(_soften(table.opens).split()), "lead": lambda: frozenset(_soften(table.lead).split()),
+        "states": lambda: build(table.states) if table.states else None, "guess": lambda: build(table.guess), "spaced": lambda: name not in ("zh", "ja"), "source": lambda: _SOURCE_NOUN[name],
+        "speaker": lambda: re.compile(r"(?:unfortunately, |sorry, )?(?:i|we)\b" if name == "en" else r"(?!)"), "joints": lambda: build(table.contrast + "|" + table.coordinate)})
 
 
 _SOURCE_NOUN = {"en": "documents", "de": "dokumente", "fr": "documents", "es": "documentos", "it": "documenti", "pt": "documentos", "nl": "documenten", "pl": "dokumenty", "tr": "belgelerde",
@@ -2648,6 +2691,8 @@ def _likeliest(names: tuple, parts: list[str]) -> list[str]:
 def _all_decline(parts: list[str], name: str) -> bool:
     """Some sentence declines and none states anything; the sentences that hold the cues are read first, since most fail there."""
     cued = [part for part in parts if name in _tongues_in(part, False)[0]]
+    if any(_plainly_states(part, _tongue(name)) for part in parts if part not in cued):
+        return False                                  # most answers that hold a cue end here, before the long pattern is needed
     kinds = {part: _read_sentence(part, _tongue(name)) for part in cued}
     if "states" in kinds.values() or "declines" not in kinds.values():
         return False
@@ -2660,16 +2705,29 @@ def _declines(text: str) -> bool:
     return any(_read_sentence(soft, _tongue(name)) == "declines" for name in _likeliest(_tongues_in(soft, text.isascii())[0], [soft]))
 
 
-def _read_sentence(soft: str, tongue: dict) -> str:
-    """'declines', 'states' or 'neither' (polite words, questions, what the documents are about)."""
+def _bare_sentence(soft: str) -> str:
+    """The sentence without marks around it; "" for a question, or where no word is left."""
     text = soft.strip(" \"'*_-\u2022>\u201c\u201d()[]")
     mark = _ITEM.match(text)
     text = text[mark.end():] if mark else text
     if not text or not any(c.isalnum() for c in text):
-        return "neither"
+        return ""
     if text.rstrip("\"' )")[-1:] in ("?", "\uff1f", "\u061f"):
+        return ""
+    return text.rstrip(" .!\u3002\uff01\u0964\u06d4\u2026")
+
+
+def _plainly_states(soft: str, tongue: dict) -> bool:
+    """Does a sentence without any cue of declining state something, as the short patterns tell? False leaves it open."""
+    text = _bare_sentence(soft)
+    return bool(text) and not tongue["about"].search(text) and not tongue["speaker"].match(text) and _states_alone(text, tongue)
+
+
+def _read_sentence(soft: str, tongue: dict) -> str:
+    """'declines', 'states' or 'neither' (polite words, questions, what the documents are about)."""
+    text = _bare_sentence(soft)
+    if not text:
         return "neither"
-    text = text.rstrip(" .!\u3002\uff01\u0964\u06d4\u2026")
     found = tongue["declines"].search(text)
     if not found:
         if tongue["about"].search(text) or tongue["speaker"].match(text):
@@ -2851,6 +2909,8 @@ _TIME_SAID = re.compile(r"\d|\b(?:january|february|march|april|may|june|july|aug
                         r"|janvier|fevrier|mars|avril|juin|juillet|aout|septembre|octobre|novembre|decembre|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|apres|avant|depuis|jamais|jour\w*|mois|ans?|annee\w*|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre|lunes|martes|miercoles|jueves|viernes|sabado|domingo|despues|antes|desde|nunca|dias?|mes\w*|anos?|gennaio|febbraio|aprile|maggio|giugno|luglio|settembre|ottobre|novembre|dicembre|dopo|prima|giorn\w|ann[oi])\b"
                         r"|[\u5e74\u6708\u65e5\u5929\u5468\u9031\u65f6\u6642\u540e\u5f8c\u524d]|\ub144|\uc6d4|\uc77c|\uc8fc|\uc2dc|\uc774\ud6c4|\uc804|\u0433\u043e\u0434|\u043c\u0435\u0441\u044f\u0446|\u0434\u043d|\u0434\u0435\u043d\u044c|\u043d\u0435\u0434\u0435\u043b|\u043f\u043e\u0441\u043b\u0435|\u0434\u043e |\u0447\u0430\u0441|\u0639\u0627\u0645|\u0633\u0646\u0629|\u0633\u0646\u0647|\u0634\u0647\u0631|\u064a\u0648\u0645|\u0628\u0639\u062f|\u0642\u0628\u0644|\u0938\u093e\u0932|\u0935\u0930\u094d\u0937|\u0926\u093f\u0928|\u092e\u0939\u0940\u0928|\u092c\u093e\u0926|\u092a\u0939\u0932\u0947")
 _NAME_SAID = re.compile(r"(?<![.!?]\s)(?<!^)\b[A-Z\u00c0-\u00de\u0410-\u042f][\w'-]+|^[\"'*]*[A-Z\u00c0-\u00de\u0410-\u042f][\w.'-]+(?:\s[A-Z\u00c0-\u00de\u0410-\u042f]|[.!]?$)|\b(?:he|she|they|team|company|staff|department|manager|director|customers?|employees?|members?|people|person|anyone|everyone|no one|nobody|users?|owner|author|by the|group|government|students?|admins?\w*|doctor|parents?|teachers?)\b|[^\x00-\u024f]", re.M)
+_NUMBER_CUES = ("how ", "what ", " of", "wie ", "wieviel", "combien", "cuant", "quant", "hoe", "ile", "kac", "ne kadar")
+_TIME_CUES = ("when", "what ", "which ", "wann", "quand", "cuando", "quando", "wanneer", "kiedy", "ne zaman", "hangi ")
 _ASKING = frozenset("""how what when which who whom whose since until number price cost amount percentage is are was were am do does did can could will would shall should has have had may might must
 isn't aren't don't doesn't didn't can't won't wie wieviel wieviele wann ab wer wem wen wessen ist sind war waren hat haben kann konnen darf muss mussen wird werden gibt gilt combien quand qui est-ce est-ce-que es-tu peut-on
 puis-je y cuanto cuanta cuantos cuantas quanto quanta quanti quante quantos quantas cuando quando quien quienes chi quem hoeveel hoe wanneer kan mag moet heeft ile kiedy kto czy kac ne kim mi mu hangi e posso si""".split())
@@ -2918,8 +2978,15 @@ def _question_type(query: str) -> str | None:
     opening = soft.split(None, 2)
     if soft.isascii() and opening and opening[0] not in _ASKING and _ASKING.isdisjoint(soft.replace("?", "").split()):
         return None
+    plain = soft.isascii()
     for kind, pattern in _ASKS:
-        if pattern.search(soft):
+        if plain and (kind == "number" and not _holds(soft, _NUMBER_CUES) or kind == "time" and not _holds(soft, _TIME_CUES)):
+            continue
+        if plain and (kind == "name" or kind == "polarity" and "mi" not in soft and "mu" not in soft):
+            found = pattern.match(soft)               # asked at the beginning, where a text of these letters asks for them
+        else:
+            found = pattern.search(soft)
+        if found:
             if kind == "polarity" and re.search(r"\bor\b|\boder\b|\bou\b|\bo\b", soft):
                 return None                           # "Is it red or blue?" wants a choice
             return kind
@@ -3138,6 +3205,9 @@ for _tongue_name, _known in _FUNCTION_WORDS.items():
     for _known_word in _known:
         _TONGUES_OF.setdefault(_known_word, []).append(_tongue_name)
 
+_ENGLISH = _FUNCTION_WORDS["English"].__contains__
+_FOREIGN = frozenset().union(*(held for name, held in _FUNCTION_WORDS.items() if name != "English")).__contains__
+
 
 @functools.lru_cache(maxsize=4096)
 def _language_of(text: str) -> str | None:
@@ -3146,7 +3216,15 @@ def _language_of(text: str) -> str | None:
     if signs and 3 * len(signs) > sum(map(str.isalpha, text)):
         sign = signs[0]
         return "Arabic or Hebrew" if "\u0590" <= sign <= "\u06ff" else "Cyrillic" if sign < "\u0590" else "Indic" if sign < "\u0e00" else "Thai" if sign < "\u0f00" else "East Asian"
-    held = _LETTERS(text.lower())
+    low = text.lower()
+    held = low.split()
+    english = sum(map(_ENGLISH, held))
+    if english > 3 and english > 2 * sum(map(_FOREIGN, held)):
+        return "English"                              # the words next to a mark would not change that
+    held = _LETTERS(low)
+    english = sum(map(_ENGLISH, held))
+    if english > 1 and english > sum(map(_FOREIGN, held)):
+        return "English"                              # all others together have fewer
     counts = dict.fromkeys(_FUNCTION_WORDS, 0)
     for word in held:
         for name in _TONGUES_OF.get(word, ()):
@@ -3199,61 +3277,78 @@ _LETTERED = re.compile(r"(?<![\w.])[A-Z](?![\w.'])")
 _JOINT = re.compile(r"[;:]\s|,?\s(?:and|but|while|whereas|und|aber|während|et|mais|tandis que|y|pero|mientras|e|ma|mentre|и|а|но)\s")
 
 
-def overstated(claim: str, passage: str) -> str | None:
+# The first words of what the patterns above find, as words() gives them: a sentence or claim without any of them need not be searched.
+_LIMIT_BEGINS = frozenset("""alm nea bar har sca vir all sho nar bei fas kau pre cas qua поч may mig cou per pos pro rep sup app pot vie wah ang mög peu qui воз вер con wou pla int aim hop wan att
+thr vow ple off agr dec see exp sch set due tr tri try bel sus arg spe thi fea ass dou tho acc cla rum den ins rat exc oth apa far unl sto cea dis no avo ans sta auß sau sal tra кро вме""".split())
+_CONDITION_WORDS = frozenset(words("if unless provided long wenn falls sofern si если"))
+_ALL_WORDS = frozenset(words("all every everyone everybody everything each always entire entirely whole alle allen aller alles jede jeden jeder jedes immer tous toutes todos todas siempre tutti tutte все всегда"))
+_MANY_WORDS = frozenset(words("many most lot lots plenty numerous majority"))
+_RANK_WORDS = frozenset(words("second third fourth fifth sixth seventh eighth ninth tenth one among"))
+_EXACT_WORDS = frozenset(words("exactly precisely genau exactement exactamente esattamente ровно"))
+_UNLESS = re.compile(r"(?<!\w)(?:if|when)(?!\w)").search
+
+
+def overstated(claim: Claim, window: Window) -> str | None:
     """What keeps a claim whose words all stand in the passage from saying the same: a limit left out, or words of two clauses put together. None when nothing does."""
-    low = fold(re.sub(r"(?<=\s)May\b", " ", claim))       # the month
-    tokens = [word for word in words(claim) if word not in STOPWORDS]
-    content = frozenset(tokens)
-    parts = [passage[start:end] for start, end in sentences(passage)]
-    for part in parts:
-        text = fold(part)
-        held = words(part)
-        if 2 * len(content.intersection(held)) < len(content):
+    low = fold(re.sub(r"(?<=\s)May\b", " ", claim.text) if "May" in claim.text else claim.text)   # the month
+    tokens, content, document = [word for word in claim.tokens if word not in STOPWORDS], claim.content, window.document
+    every = None if _ALL_WORDS.isdisjoint(claim.mine) else _ALL.search(low)
+    many = None if _MANY_WORDS.isdisjoint(claim.mine) else _MANY.search(low)
+    exactly = None if _EXACT_WORDS.isdisjoint(claim.mine) else _EXACT.search(low)
+    for number in range(window.first, window.last):
+        held = document.set_of(number)
+        common = len(content & held)
+        if 2 * common < len(content):
             continue
-        for mark in _LIMIT.finditer(text):
+        start, end = document.spans[number]
+        part, order = document.text[start:end], document.words_of(number)
+        text = fold(part)
+        for mark in () if _LIMIT_BEGINS.isdisjoint([word[:3] for word in held]) else _LIMIT.finditer(text):
             kind, cue = mark.lastgroup, mark.group()
             if cue == "may" and part[mark.start():mark.start() + 3] == "May" and mark.start():
                 continue
             head = next((word for word in words(text[mark.end():mark.end() + 60])[:6] if word not in STOPWORDS), None)
             if head in content and not head[0].isdigit() and not _LIMITED[kind].search(low):
-                return f"{{doc}} says '{cue}' of '{_written(head, claim)}', the answer does not"
-        for mark in _CONDITION.finditer(text):
-            rest = [word for word in words(mark.group("rest")) if word not in STOPWORDS]
-            if rest and 5 * len(content.intersection(held)) >= 4 * len(content) and "you" not in mark.group("rest").split() and content.isdisjoint(rest) and not _CONDITION_SAID.search(low) and not {"question", "need", "necessari", "possibl", "applicabl"} & set(rest):
-                return f"{{doc}} says it only '{mark.group('cue')} {mark.group('rest').strip()}', the answer does not"
-        if "unless" in held and "unless" not in low and re.search(r"(?<!\w)(?:if|when)(?!\w)", low) and not re.search(r"(?<!\w)(?:if|when)(?!\w)", text) and not _NEGATIONS.intersection(words(claim)):
-            return "{doc} says 'unless', the answer does not"
-        if _FRENCH_NOT.search(text) and not _FRENCH_NOT.search(low):
+                return f"{{doc}} says '{cue}' of '{_written(head, claim.text)}', the answer does not"
+        if not _CONDITION_WORDS.isdisjoint(held):
+            for mark in _CONDITION.finditer(text):
+                rest = [word for word in words(mark.group("rest")) if word not in STOPWORDS]
+                if rest and 5 * common >= 4 * len(content) and "you" not in mark.group("rest").split() and content.isdisjoint(rest) and not _CONDITION_SAID.search(low) and not {"question", "need", "necessari", "possibl", "applicabl"} & set(rest):
+                    return f"{{doc}} says it only '{mark.group('cue')} {mark.group('rest').strip()}', the answer does not"
+            if "unless" in held and "unless" not in low and _UNLESS(low) and not _UNLESS(text) and _NEGATIONS.isdisjoint(claim.mine):
+                return "{doc} says 'unless', the answer does not"
+        if ("n'" in text or "ne " in text) and _FRENCH_NOT.search(text) and not _FRENCH_NOT.search(low):
             return f"{{doc}} says '{_FRENCH_NOT.search(text).group()}', the answer does not"
-        why = _misplaced(tokens, [word for word in held if word not in STOPWORDS], words(claim), held)
+        why = _misplaced(tokens, [word for word in order if word not in STOPWORDS], claim.tokens, order)
         if why:
             return why
-        every = _ALL.search(low)
-        for mark in _SOME.finditer(text) if every or _MANY.search(low) else ():
+        for mark in _SOME.finditer(text) if every or many else ():
             cue = mark.group("cue")
             head = next((word for word in words(text[mark.end():mark.end() + 40])[:3] if word not in STOPWORDS), None)
             if head in content and not re.search(r"(?<!\w)" + cue + r"(?!\w)", low) and (cue == "few" or every and not re.search(r"(?<!\w)" + every.group() + r"(?!\w)", text)):
-                return f"{{doc}} says '{cue}' of '{_written(head, claim)}', the answer says '{(every or _MANY.search(low)).group()}'"
-        for mark in _RANKED.finditer(text):
-            top = re.compile(r"(?<!\w)" + re.escape(mark.group("top")) + r"(?!\w)")
-            if top.search(low) and not top.search(text.replace(mark.group(), "")) and mark.group("cue") not in low and not re.search(r"(?<!\w)(?:one of|among|second|third|fourth|fifth|\d+(?:nd|rd|th))(?!\w)", low):
-                return f"{{doc}} says '{mark.group('cue')} {mark.group('top')}', the answer says '{mark.group('top')}'"
-        exactly = _EXACT.search(low)
+                return f"{{doc}} says '{cue}' of '{_written(head, claim.text)}', the answer says '{(every or many).group()}'"
+        if ("st" in text or "leading" in text or "main" in text) and (not _RANK_WORDS.isdisjoint(held) or _HAS_DIGIT(text)):
+            for mark in _RANKED.finditer(text):
+                top = re.compile(r"(?<!\w)" + re.escape(mark.group("top")) + r"(?!\w)")
+                if top.search(low) and not top.search(text.replace(mark.group(), "")) and mark.group("cue") not in low and not re.search(r"(?<!\w)(?:one of|among|second|third|fourth|fifth|\d+(?:nd|rd|th))(?!\w)", low):
+                    return f"{{doc}} says '{mark.group('cue')} {mark.group('top')}', the answer says '{mark.group('top')}'"
         if exactly and exactly.group() not in text and _ABOUT_SAID.search(text):
             return f"{{doc}} says '{_ABOUT_SAID.search(text).group()}', the answer says '{exactly.group()}'"
-        mine, theirs = _LETTERED.findall(claim[1:].rstrip(".")), _LETTERED.findall(part[1:].rstrip("."))
-        if len(set(mine)) == 1 and theirs and mine[0] not in theirs and not content - set(held) - {mine[0].lower()}:
-            return f"{{doc}} says it of '{theirs[0]}', the answer of '{mine[0]}'"
-        if len(mine) > 1 and mine != theirs and sorted(mine) == sorted(theirs) and len(set(mine)) > 1:
-            return f"{{doc}} has {', '.join(theirs)} in this order, the answer has {', '.join(mine)}"
-    return _put_together(claim, tokens, content, parts)
+        mine = [] if claim.text[1:].islower() else _LETTERED.findall(claim.text[1:].rstrip("."))
+        if mine:
+            theirs = _LETTERED.findall(part[1:].rstrip("."))
+            if len(set(mine)) == 1 and theirs and mine[0] not in theirs and not content - held - {mine[0].lower()}:
+                return f"{{doc}} says it of '{theirs[0]}', the answer of '{mine[0]}'"
+            if len(mine) > 1 and mine != theirs and sorted(mine) == sorted(theirs) and len(set(mine)) > 1:
+                return f"{{doc}} has {', '.join(theirs)} in this order, the answer has {', '.join(mine)}"
+    return _put_together(claim, tokens, window)
 
 
 def _misplaced(mine: list[str], theirs: list[str], all_mine: list[str], all_theirs: list[str]) -> str | None:
     """Why a number of the claim goes with a word that goes with another number in the passage, or a comparison with another thing; None when it does not."""
     known = set(mine)
     for place, value in enumerate(mine):
-        if not value[0].isdigit() or theirs.count(value) != 1:
+        if value[0] > "9" or not value[0].isdigit() or theirs.count(value) != 1:
             continue
         at = theirs.index(value)
         beyond = theirs[at + 1] if at + 1 < len(theirs) else ""
@@ -3273,7 +3368,7 @@ def _misplaced(mine: list[str], theirs: list[str], all_mine: list[str], all_thei
                     if any(word[0].isdigit() and word not in known for word in beside):
                         return f"{value} goes with another word in {{doc}} than in the answer"
                 break
-    for before, after in ((_before(mine), _before(theirs)), (_before(all_mine), _before(all_theirs))):
+    for before, after in () if all_mine == all_theirs else ((_before(mine), _before(theirs)), (_before(all_mine), _before(all_theirs))):
         moved = [word for word in before if word in after and before[word] != after[word] and (word == "may" or word not in STOPWORDS)]
         for one in moved:
             other = next((two for two in moved if two != one and before[two] == after[one] and before[one] == after[two]), None)
@@ -3289,7 +3384,11 @@ def _misplaced(mine: list[str], theirs: list[str], all_mine: list[str], all_thei
 
 def _before(tokens: list[str]) -> dict[str, str]:
     """Each word that stands there once, and the word before it."""
-    return {word: tokens[place - 1] for place, word in enumerate(tokens) if place and tokens.count(word) == 1}
+    out = dict(zip(tokens[1:], tokens))
+    if len(out) < len(tokens) - 1 or tokens and tokens[0] in out:
+        counts = collections.Counter(tokens)
+        return {word: last for word, last in out.items() if counts[word] == 1}
+    return out
 
 
 def _compared(tokens: list[str]) -> list[tuple[str, str]]:
@@ -3297,25 +3396,35 @@ def _compared(tokens: list[str]) -> list[tuple[str, str]]:
     return [(tokens[place - 1], next((word for word in tokens[place + 1:place + 4] if word not in STOPWORDS), "")) for place, word in enumerate(tokens) if word == "than" and place]
 
 
-def _put_together(claim: str, tokens: list[str], content: frozenset, parts: list[str]) -> str | None:
+def _put_together(claim: Claim, tokens: list[str], window: Window) -> str | None:
     """Why the claim takes its subject from one clause and what is said of it from another that has a subject of its own; None when it does not."""
+    content, document = claim.content, window.document
     if not 1 < len(content) < 8:
         return None
-    clauses = [(one, [word for word in words(one) if word not in STOPWORDS]) for part in parts for one in _JOINT.split(part)]
-    sets = [frozenset(held) for _, held in clauses]
+    clauses: list[list[str]] = []
+    for number in range(window.first, window.last):
+        start, end = document.spans[number]
+        parts = _JOINT.split(document.text[start:end])
+        if len(parts) == 1 and content <= document.set_of(number):
+            return None
+        clauses += [[word for word in (words(part) if len(parts) > 1 else document.words_of(number)) if word not in STOPWORDS] for part in parts]
+    if len(clauses) < 2:
+        return None
+    sets = list(map(frozenset, clauses))
     if any(content <= held for held in sets):
         return None
     subject = tokens[0]
-    for number, (text, held) in enumerate(clauses):
+    for number in range(len(clauses)):
         if subject not in sets[number] or len(sets[number] - content) > 3:
             continue
-        for other, (_, theirs) in enumerate(clauses):
+        for other, theirs in enumerate(clauses):
             if other == number or not theirs or subject in sets[other] or len(sets[other] - content) > 3:
                 continue
             facing = next((word for word in tokens[1:] if word in sets[other] and word not in sets[number] and word in _FACING and not (_FACING[word] & sets[number] - content == frozenset())), None)
             own = content & sets[other] - sets[number]
             if facing or (own and theirs[0] not in content and theirs[0] not in sets[number] and content & sets[number] & sets[other] and sets[number] - content - sets[other] and not (own & sets[number])):
-                return f"{{doc}} says '{_written(sorted(own)[0] if not facing else facing, claim)}' of '{theirs[0] if facing is None else _written(theirs[0], parts[-1])}', not of '{_written(subject, claim)}'"
+                last = document.text[document.spans[window.last - 1][0]:document.spans[window.last - 1][1]]
+                return f"{{doc}} says '{_written(sorted(own)[0] if not facing else facing, claim.text)}' of '{theirs[0] if facing is None else _written(theirs[0], last)}', not of '{_written(subject, claim.text)}'"
     return None
 
 
@@ -3362,7 +3471,8 @@ def explain(finding: Finding, verdict: str, name: str | None, claim: str = "") -
     if finding.guards:
         return min(finding.guards, key=lambda guard: guard[0] not in ("contradicts", "denies"))[1].replace("{doc}", name or "the documents")
     x = finding.features
-    words_ = ", ".join(f"'{_written(word, claim)}'" for word in sorted(finding.missing, key=lambda word: (-_weight_of(word), -len(word), word))[:4])
+    spelled = _spellings(claim) if finding.missing else {}
+    words_ = ", ".join([f"'{spelled.get(word, word)}'" for word in sorted(finding.missing, key=lambda word: (-weight_of(word), -len(word), word))[:4]])
     if name is None:
         return f"none of its words stand in the documents: {words_}" if words_ else "nothing in it can be looked up"
     if x["anywhere"] > 0.9 and x["document"] < 0.75:
@@ -3418,7 +3528,7 @@ def score_answer(answer: str, documents: Documents, history: Documents | None, s
         verdict = judge_claim(finding, score, limits)
         source = documents
         if verdict == "supported" and not finding.exact and limits[0] > limits[1]:
-            why = overstated(part.get("core") or claim_core(part["text"]), documents.texts[finding.doc][finding.start:finding.end])
+            why = overstated(finding.claim, finding.window) if finding.window else None
             if why:
                 finding, verdict = finding._replace(guards=(("doubts", why),)), "uncertain"
         elif verdict == "unsupported" and documents.texts and limits[0] > limits[1]:
@@ -4442,10 +4552,10 @@ SELF_TEST = [
     ("another language", lambda: [unreadable(claim, examine(claim, documents), documents) for documents in [Documents(["d"], ["The library is open on weekdays and it opens at nine."])]
                                   for claim in ("Die Bibliothek öffnet um neun und ist für alle.", "The zoo is closed for the winter.", "Yes.")],
      ["it is in another language than the documents", None, "nothing in it can be looked up"]),
-    ("overstated", lambda: [overstated(claim, passage) is not None for claim, passage in (
-        ("He won the race.", "He nearly won the race."), ("The firm will close.", "It is rumored that the firm will close."), ("All rooms have a balcony.", "Most rooms have a balcony."),
-        ("It is the largest city.", "It is the second largest city."), ("Aspirin treats infections.", "Aspirin treats pain. Penicillin treats infections."),
-        ("The rooms have a balcony.", "All rooms have a balcony."))], [True, True, True, True, True, False]),
+    ("overstated", lambda: [overstated(Claim(claim), Window(passage, 0, len(passage.spans), 0.0, 0)) is not None for claim, passage in (
+        ("He won the race.", Document("He nearly won the race.")), ("The firm will close.", Document("It is rumored that the firm will close.")), ("All rooms have a balcony.", Document("Most rooms have a balcony.")),
+        ("It is the largest city.", Document("It is the second largest city.")), ("Aspirin treats infections.", Document("Aspirin treats pain. Penicillin treats infections.")),
+        ("The rooms have a balcony.", Document("All rooms have a balcony.")))], [True, True, True, True, True, False]),
     ("polarity turned", lambda: polarity_turned(Claim("Sales fell"), words("Sales rose"), frozenset(words("Sales rose")), "Sales rose"), "the passage says 'rose', the answer says 'fell'"),
     ("a near copy with a negation more", lambda: [negations_differ(Claim(text), words("It is far below the edge of the old lake.")) for text in
                                                   ("It is not far below the edge of the old lake.", "It is far below the edge of the old lake.")], ["the answer negates what the passage does not", None]),
