@@ -1174,8 +1174,8 @@ def _refuse_constant(word: str) -> None:
 
 _DECODER = json.JSONDecoder(parse_constant=_refuse_constant)
 _DECODE, _SCAN = _DECODER.decode, _DECODER.scan_once
-_ENCODE = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
-_ENCODE_ASCII = json.JSONEncoder(allow_nan=False).encode
+_ENCODE = json.JSONEncoder(ensure_ascii=False, allow_nan=False, check_circular=False).encode    # rows come from JSON and hold no cycles
+_ENCODE_ASCII = json.JSONEncoder(allow_nan=False, check_circular=False).encode
 
 
 def parse_row(line: bytes) -> dict:

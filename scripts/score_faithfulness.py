@@ -1094,6 +1094,7 @@ class Documents:
         self.ids, self.texts, self.query = ids, texts, query
         self._read: dict[int, Document] = {}
         self._folded: list[str] | None = None
+        self._joined: str | None = None
         self._closed: str | None = None               # all of it without hyphens and points
         self._met: dict[str, bool] = {}
         self._asked: frozenset | None = None
@@ -1111,9 +1112,11 @@ class Documents:
             self._folded = [text.lower() if text.isascii() else fold(text) for text in self.texts]
         return self._folded
 
-    def broken(self) -> bool:
-        """Does a document break a word at the end of a line?"""
-        return any("-" in text and "\n" in text for text in self.texts)
+    def joined(self) -> str:
+        """The folded texts in one, each on lines of its own."""
+        if self._joined is None:
+            self._joined = "\n".join(self.folded())
+        return self._joined
 
     def hold(self, word: str) -> bool:
         """Does the word (a stem) stand in any document?"""
@@ -1125,7 +1128,7 @@ class Documents:
     def spell(self, name: str) -> bool:
         """Does a document hold the name with or without its hyphens and points ("WiFi" for Wi-Fi, "US" for U.S.)?"""
         if self._closed is None:
-            self._closed = " ".join(self.folded()).replace("-", "").replace(".", "")
+            self._closed = self.joined().replace("-", "").replace(".", "")
         name = name.lower().replace("-", "").replace(".", "")
         at = self._closed.find(name) if len(name) > 1 else -1
         while at >= 0:
@@ -1167,16 +1170,21 @@ class Claim:
         parts = [tokens] if "; " not in text else [words(part) for part in text.split("; ")]   # the cells of a table row stand apart
         self.pairs = [pair for part in parts for pair in zip(part, part[1:])]
         self.values = find_values(text) if may_hold_values(text, mine) else []
-        self.names = names_in(text) if not text[1:].islower() else _opening_name(text, tokens)
+        self.names = _names_of(text, tokens)
         self.own = not mine.isdisjoint(OWN_WORDS) and not ("us" in mine and mine & OWN_WORDS == {"us"} and "US" in text)
 
 
-def _opening_name(text: str, tokens: list[str]) -> list[tuple]:
-    """names_in() of a text with a capital at most at its beginning."""
-    if not tokens or tokens[0] in STOPWORDS or text[0].islower():
+def _names_of(text: str, tokens: list[str]) -> list[tuple]:
+    """names_in() of a text whose words() are at hand: most have a capital at most at their beginning."""
+    if not text[1:].islower():
+        return names_in(text)
+    if not tokens or text[0].islower():
         return []
     first = text.split(None, 1)[0]
-    return [(first, (tokens[0],), True)] if first.isalpha() and first[0].isupper() and first.lower() not in _NO_NAMES else names_in(first)
+    if not (first.isalpha() and first[0].isupper()):
+        return names_in(first.replace("\u2019", "'"))
+    low = first.lower()
+    return [] if low in STOPWORDS or low in _NO_NAMES else [(first, (tokens[0],), True)]
 
 
 _ENDS = ".!?\u3002\uff01\uff1f\u0964\u061f\n"
@@ -1222,7 +1230,10 @@ def examine(text: str, documents: Documents) -> Finding:
     return best or _compare(claim, None, 0, 0.0, documents)
 
 
-_UNLIKE_STEMS = frozenset((*map(stem, _IRREGULAR.values()), *_IRREGULAR.values(), *map(str, range(100)), "not", "note"))
+_OTHER_FORMS: dict[str, list[str]] = {}               # stems to what they are written as with other letters: find to found, 20 to twenty
+for _form, _base in (*_IRREGULAR.items(), *_NUMBER_WORDS.items(), *((f"{word}ing", word) for word in ("not", "note")), ("noted", "note")):
+    _OTHER_FORMS.setdefault(stem(_base), []).append(_form)
+    _OTHER_FORMS.setdefault(_base, []).append(_form)
 
 
 def _most_alike(claim: Claim, documents: Documents) -> list[tuple[float, int]]:
@@ -1231,8 +1242,11 @@ def _most_alike(claim: Claim, documents: Documents) -> list[tuple[float, int]]:
     rough = [sum(itertools.compress(weights, map(text.__contains__, keys))) / claim.total for text in documents.folded()]
     top = max(rough, default=0.0)
     if not top:                                       # "people" for person, 1,200 for 1200: words that a text may hold in other letters
-        unlike = {word for word in claim.content if word in _UNLIKE_STEMS or word[0].isdigit() or not word.isascii()} if not documents.broken() else claim.content
-        rough = [weigh(unlike & documents.read(place).vocabulary()) / claim.total if text else 0.0 for place, text in enumerate(documents.folded())] if unlike else []
+        broken = any("-" in text and "\n" in text for text in documents.texts)
+        forms = [form for word in claim.content for form in _OTHER_FORMS.get(word, ())]
+        digits, odd = any(word[0].isdigit() for word in claim.content), broken or not claim.text.isascii()
+        rough = [weigh(claim.content & documents.read(place).vocabulary()) / claim.total if odd or digits and _HAS_DIGIT(text) or forms and _holds(text, forms) else 0.0
+                 for place, text in enumerate(documents.folded())] if forms or digits or odd else []
         top = max(rough, default=0.0)
     near = [(-value, place) for place, value in enumerate(rough) if value >= top - 0.25 and value]
     if len(near) > 1:
@@ -1296,6 +1310,8 @@ def _compare(claim: Claim, window: Window | None, place: int, in_document: float
             guards.append(("doubts", f"the answer says '{_written(min(stronger), claim.text)}', {{doc}} does not"))
     order = claim.order if not free else [word for word in claim.order if word not in free]
     pairs = claim.pairs if not free else [pair for pair in claim.pairs if free.isdisjoint(pair)]
+    shared = [word for word in theirs if word in claim.content]
+    in_order = len(order) if shared == order else common_order(order, shared)
     theirs_held = set(zip(theirs, theirs[1:]))
     within = (weigh(covered - STOPWORDS) if free or window is None else window.covered) / claim.total
     whole = max(within, in_document)
@@ -1306,7 +1322,7 @@ def _compare(claim: Claim, window: Window | None, place: int, in_document: float
             denied = 1.0
             guards.append(("denies", f"{documents.ids[entries[word][0]]} has {entries[word][1]}"))
     x = {"window": share, "document": whole, "anywhere": whole,
-         "order": common_order(order, [word for word in theirs if word in claim.content]) / len(order) if order else float(bool(free)),
+         "order": in_order / len(order) if order else float(bool(free)),
          "new_pairs": 1.0 - sum(map(theirs_held.__contains__, pairs)) / len(pairs) if pairs else 1.0 - share,
          "new_values": new_values, "new_names": new_names, "own": float(claim.own and OWN_WORDS.isdisjoint(claim.mine & yours)), "denied": denied, "turned": turned}
     missing = claim.content - covered
@@ -1314,7 +1330,8 @@ def _compare(claim: Claim, window: Window | None, place: int, in_document: float
     if turned and len(missing) == 1 and not missing.isdisjoint(_FACING) and len(order) > 1:
         copied = min(1.0, x["order"] * len(order) / (len(order) - 1))
     if 0.4 < whole < 0.75 and len(documents.texts) > 1:
-        x["anywhere"] = weigh(word for word in claim.content if word in covered or any((word[:-1] if word[-1] == "i" else word) in text for text in documents.folded())) / claim.total
+        joined = documents.joined()
+        x["anywhere"] = weigh([word for word in claim.content if word in covered or (word[:-1] if word[-1] == "i" else word) in joined]) / claim.total
     return Finding(x, None if window is None else place, start, end, tuple(guards), missing, False, False, copied, claim, window)
 
 
@@ -1455,7 +1472,7 @@ def _check_names(claim: Claim, theirs: list[str], yours: frozenset, window: Wind
     if not outside:
         return 0.0
     start, end = window.document.spans[window.core]
-    rivals = [(name, opens) for name, parts, opens in names_in(window.document.text[start:end])
+    rivals = [(name, opens) for name, parts, opens in _names_of(window.document.text[start:end], core)
               if parts and all(claim.tokens.count(part) < core.count(part) for part in parts)]
     for name, parts, opens in outside:
         missing = [part for part in parts if part not in yours]
@@ -1613,12 +1630,12 @@ _QUOTED_QUESTION = re.compile(r"[^\"\u201c\u00ab?]{12,400}[\"\u201c\u00ab][^\"\u
 
 def _says_nothing(text: str, meta: bool) -> bool:
     """A question, a greeting, an offer, a bare hedge or (where the answer may hold one) a sentence that only declines."""
-    bare = text.rstrip(" \"'\u201d\u00bb)*_")
-    if not bare or bare[-1] in "?\uff1f\u061f" and (bare == text.rstrip() or not _QUOTED_QUESTION.match(text)):
-        return True
+    if text[-1:] != ".":
+        bare = text.rstrip(" \"'\u201d\u00bb)*_")
+        if not bare or bare[-1] in "?\uff1f\u061f" and (bare == text.rstrip() or not _QUOTED_QUESTION.match(text)):
+            return True
     known = 0
-    for word in text.split(None, 40):
-        word = word.lower()
+    for word in text.lower().split(None, 40):
         if word not in _FILLER and (word := word.strip(_QUOTES).replace("\u2019", "'")) and word not in _FILLER:
             known = 1
             break
@@ -2939,8 +2956,8 @@ def answer_relevance(query: str | None, answer: str | None, said: Iterable[str] 
         return None, None
     asked = [word for word in dict.fromkeys(content_words(query)) if word not in _QUESTION_WORDS]
     said = set(words(answer) if said is None else said)
-    total = sum(map(_word_weight, asked))
-    cover = min(1.0, sum(map(_word_weight, said.intersection(asked))) / total) if total else None
+    total = _mass(asked)
+    cover = min(1.0, _mass(said.intersection(asked)) / total) if total else None
     kind = _question_type(query)
     met = _meets(kind, query, answer, said, cover)
     if answer.rstrip()[-1:] in "?\uff1f\u061f" and not (set(content_words(answer)) - set(asked)):
@@ -2959,17 +2976,9 @@ def answer_relevance(query: str | None, answer: str | None, said: Iterable[str] 
     return score, None
 
 
-class _Lengths(dict):
-    """A word's say: numbers and long words tell more about the matter than short ones."""
-
-    def __missing__(self, word: str) -> float:
-        if len(self) > 50000:
-            self.clear()
-        self[word] = weight = 8 if word[0].isdigit() else min(len(word), 8)
-        return weight
-
-
-_word_weight = _Lengths().__getitem__
+def _mass(held: Iterable[str]) -> float:
+    """How much some words say about a matter: numbers and long words tell more than short ones."""
+    return sum([8 if word[0].isdigit() else min(len(word), 8) for word in held])
 
 
 def _question_type(query: str) -> str | None:
@@ -3011,8 +3020,10 @@ def _meets(kind: str | None, query: str, answer: str, said: set, cover: float | 
 
 def _polarity(text: str) -> bool | None:
     """True for a text that opens with yes, False for no, None for one that opens with neither."""
-    first = text.strip(_QUOTES)[:24].lower().split()
-    word = re.split(r"[,.;:!\uff0c\u3002\u3001\u060c-]", first[0])[0] if first else ""
+    first = text[:80].strip(_QUOTES)[:24].lower().split(None, 2)
+    word = first[0] if first else ""
+    if not word.isalpha():
+        word = re.split(r"[,.;:!\uff0c\u3002\u3001\u060c-]", word)[0]
     if word in _YES:
         return True
     return False if word in _NO and not (word in ("no", "not") and len(first) > 1 and first[0] == word and first[1] in ("one", "only", "doubt", "longer")) else None
@@ -3045,19 +3056,15 @@ def answer_correctness(answer: str | None, reference: str | None, got: list[str]
     have = set(got)
     if len(content) > 8 and (share := len(have.intersection(content)) / len(content)) < _UNLIKE and not (yes is not None and wanted is not None):
         return share, None                            # a long reference and hardly a word of it: no value could settle that
-    values = [value for value in find_values(reference) if value.needed] if any(word[0].isdigit() for word in want) else []
+    figures = min(want) < ":" or not reference.isascii()   # digits sort before letters
+    values = [value for value in find_values(reference) if value.needed] if figures and any(word[0].isdigit() for word in want) else []
     told = find_values(answer) if values else []
     missing = [value for value in values if not any(same_value(value, other) for other in told)]
     spare = [other for other in told if not any(same_value(value, other) or same_value(other, value) for value in values)]
     rivals = [value for value in missing if any(comparable(value, other) for other in spare)]
-    shown = set(words(" ".join(value.shown for value in values)))
-    plain = [word for word in content if word not in shown and not word[0].isdigit()]
-    mass = kept = 0.0
-    for word in plain:
-        weight = min(len(word), 8)
-        mass += weight
-        if word in have:
-            kept += weight
+    shown = set(words(" ".join(value.shown for value in values))) if values else ()
+    plain = [word for word in content if word not in shown and not word[0].isdigit()] if figures else content
+    mass, kept = _mass(plain), _mass(have.intersection(plain))
     shared = kept / mass if plain else 1.0
     mass, kept = mass + 8 * len(values), kept + 8 * (len(values) - len(missing))
     score = kept / mass if mass else 0.0
@@ -3100,7 +3107,8 @@ _CLAUSE_MARK = re.compile(r"[,;:\uff0c\uff1b\u060c\u061b]\s?|\s(?:but|aber|mais|
 
 def _negated(tokens: list[str], text: str) -> bool:
     """An odd number of negations, so that "not without" is none; unspaced scripts by their signs. "No doubt", "not only" count as none."""
-    count = 0 if _TURNS.isdisjoint(tokens) else sum(1 for n, token in enumerate(tokens) if token in _TURNS and not (n + 1 < len(tokens) and tokens[n + 1] in ("doubt", "onli", "only", "least", "just")))
+    places = [] if _TURNS.isdisjoint(tokens) else [n for n, token in enumerate(tokens) if token in _TURNS]
+    count = sum(tokens[n + 1:n + 2] not in (["doubt"], ["onli"], ["only"], ["least"], ["just"]) for n in places)
     if not count and not text.isascii():
         count = len(_NEGATED_UNSPACED.findall(text))
     return count % 2 == 1
@@ -3921,8 +3929,8 @@ def _refuse_constant(word: str) -> None:
 
 _DECODER = json.JSONDecoder(parse_constant=_refuse_constant)
 _DECODE, _SCAN = _DECODER.decode, _DECODER.scan_once
-_ENCODE = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
-_ENCODE_ASCII = json.JSONEncoder(allow_nan=False).encode
+_ENCODE = json.JSONEncoder(ensure_ascii=False, allow_nan=False, check_circular=False).encode    # rows come from JSON and hold no cycles
+_ENCODE_ASCII = json.JSONEncoder(allow_nan=False, check_circular=False).encode
 
 
 def parse_row(line: bytes) -> dict:
