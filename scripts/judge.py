@@ -3896,7 +3896,7 @@ _VOCABULARY = _Vocabulary()
 
 def words(text: str) -> list[str]:
     """Folded, lightly stemmed words in order; numbers in plain form; character n-grams for scripts written without spaces."""
-    if "-\n" in text or "-\r" in text or "- \n" in text:
+    if "-" in text and ("-\n" in text or "-\r" in text or "- \n" in text):
         text = _BROKEN_WORD.sub("", text)
     pieces = text.split()
     _VOCABULARY.long = False

@@ -258,7 +258,7 @@ _VOCABULARY = _Vocabulary()
 
 def words(text: str) -> list[str]:
     """Folded, lightly stemmed words in order; numbers in plain form; character n-grams for scripts written without spaces."""
-    if "-\n" in text or "-\r" in text or "- \n" in text:
+    if "-" in text and ("-\n" in text or "-\r" in text or "- \n" in text):
         text = _BROKEN_WORD.sub("", text)
     pieces = text.split()
     _VOCABULARY.long = False
@@ -462,6 +462,9 @@ _VALUE = re.compile(
 _ABOUT = re.compile(r"(?:about|around|approximately|approx\.?|roughly|nearly|almost|over|under|more than|less than|circa|ca\.?|some|up to|at least|~|etwa|rund|fast|environ|unos|cerca de)\s*(?:us)?[$€£~]?\s?$")
 
 
+_ABOUT_ENDS = ("bo", "abo", "about", "around", "ely", "approx", "approx.", "roughly", "rly", "almost", "over", "under", "than", "circa", "ca", "ca.", "some", "to", "least", "etwa", "rund", "fast", "environ", "uno", "de", "lea")
+
+
 def spelled_number(text: str) -> float | None:
     """The value of an English number in words, "two hundred and five" as 205; None when it is none."""
     total = part = 0
@@ -480,29 +483,41 @@ def spelled_number(text: str) -> float | None:
 
 
 def _near_digits(text: str) -> Iterable:
-    """The matches of _VALUE, looked for only where digits stand."""
-    if len(text) < 60:
-        yield from _VALUE.finditer(text)
-        return
+    """The matches of _VALUE, looked for only where digits stand, and a little before them where a month or a currency stands there."""
     done = 0
     digit = _HAS_DIGIT(text)
     while digit:
-        end = digit.start() + 1
-        for mark in _VALUE.finditer(text, max(done, digit.start() - 20)):
+        at = digit.start()
+        end = at + 1
+        for mark in _VALUE.finditer(text, max(done, at - _reach_back(text[max(0, at - 20):at]))):
             yield mark
             end = max(end, mark.end())
             following = _HAS_DIGIT(text, end)
-            if not following or following.start() > end + 20:
+            if not following or following.start() > end + 3:
                 break
         done = end
         digit = _HAS_DIGIT(text, end)
+
+
+def _reach_back(before: str) -> int:
+    """How many characters before a digit a value may begin, by what stands there."""
+    if not _SYMBOLS.isdisjoint(before[-3:]):
+        return 6                                      # "us$ -5"
+    parts = _LETTER_RUNS.findall(before)
+    last = parts[-1] if parts else ""
+    if last in ("of", "de", "del") and len(parts) > 1:
+        last = parts[-2]
+    return 20 if last in _MONTHS or last in _CURRENCY else 2
+
+
+_SYMBOLS = frozenset("$€£¥₹")
 
 
 def _spelled_as_digits(text: str, ordinals: list[Value]) -> tuple[str, dict[int, str]]:
     """The text with its number words as digits, and where a weak one ("one", "a month") stands; ordinals in words are appended to the list."""
     pieces = _LETTER_RUNS.split(text)                 # separators at even places, words at odd ones
     weak: dict[int, str] = {}
-    if _SPELLS.isdisjoint(pieces):
+    if _SPELLS.isdisjoint(pieces) and (_ARTICLES.isdisjoint(pieces) or _AFTER_A.isdisjoint(pieces)):
         return text, weak
     out: list[str] = []
     length, place, end = 0, 0, len(pieces)
@@ -532,7 +547,10 @@ def _spelled_as_digits(text: str, ordinals: list[Value]) -> tuple[str, dict[int,
 
 def number_readings(digits: str) -> tuple[float, float | None]:
     """(value, second reading or None) of "1,234.5", "1.234,5", "890.500.000" or the ambiguous "1.500"."""
-    value = float(plain_number(digits)) if digits.count(".") < 2 or "," in digits or _grouped(digits) else 0.0
+    try:
+        value = float(plain_number(digits)) if digits.count(".") < 2 or "," in digits or _grouped(digits) else 0.0
+    except ValueError:                                # marks that no way of writing a number has, as in 1,5.000.0002
+        return float(digits.replace(".", "").replace(",", "")), None
     marks = [c for c in digits if c in ".,"]
     other = None
     if len(marks) == 1 and len(digits) - digits.index(marks[0]) == 4 and digits.index(marks[0]) < 4:
@@ -564,7 +582,8 @@ def find_values(text: str) -> list[Value]:
         got = mark.groupdict()
         shown = mark.group().rstrip(" -,.")
         kind, amount, other, digits, needed = "date", None, None, 9, True
-        about = bool(_ABOUT.search(text[max(0, mark.start() - 16):mark.start()]))
+        before = text[max(0, mark.start() - 16):mark.start()]
+        about = before.rstrip(" $€£~us").endswith(_ABOUT_ENDS) and bool(_ABOUT.search(before)) or "~" in before and bool(_ABOUT.search(before))
         if got["iso"]:
             year, month, day = got["iso"].split("-")
             amount = _date(year, int(month), day)
@@ -623,7 +642,8 @@ _HAS_DIGIT = re.compile(r"\d").search
 
 
 _AFTER_A = _BIG | _TIME_UNITS | {"million", "billion", "dozen"}
-_SPELLS = frozenset((*_SMALL, *_ORDINALS, *_CLOCK_WORDS, *_BIG, "a", "an"))
+_SPELLS = frozenset((*_SMALL, *_ORDINALS, *_CLOCK_WORDS, *_BIG))
+_ARTICLES = frozenset(("a", "an"))
 
 
 def may_hold_values(text: str, stems: frozenset) -> bool:
@@ -722,22 +742,52 @@ CACHE_CHARACTERS = 500_000                            # of document text kept to
 
 class Document:
     """One document's text with what claims are matched against; a sentence's words are made when a claim comes near it."""
-    __slots__ = ("text", "low", "spans", "starts", "_tokens", "_sets", "_vocabulary", "_denied", "_values")
+    __slots__ = ("text", "low", "spans", "starts", "_tokens", "_sets", "_vocabulary", "_denied", "_values", "_names", "_clauses", "_folded")
 
     def __init__(self, text: str) -> None:
         self.text = text
         self.low = text.lower() if text.isascii() else None    # where offsets survive folding, stems are looked up in it
-        self.spans = sentences(text)
-        self.starts = [start for start, _ in self.spans]
-        self._tokens: list[list[str] | None] = [None] * len(self.spans)
-        self._sets: list[frozenset | None] = [None] * len(self.spans)
+        self._tokens: dict[int, list[str]] = {}
+        self._sets: dict[int, frozenset] = {}
         self._vocabulary: frozenset | None = None
         self._denied: dict[str, str] | None = None
         self._values: dict[int, list[Value]] = {}
+        self._folded: str | None = None
+        self._names: dict[int, list[tuple]] = {}
+        self._clauses: dict[int, list[list[str]]] = {}
+
+    def __getattr__(self, name: str) -> list:
+        """The sentences, found when somebody asks for them: many documents are only searched for words."""
+        if name not in ("spans", "starts"):
+            raise AttributeError(name)
+        self.spans = sentences(self.text)
+        self.starts = [start for start, _ in self.spans]
+        return getattr(self, name)
+
+    def folded(self) -> str:
+        """The text as it is searched for stems."""
+        if self._folded is None:
+            self._folded = self.low or fold(self.text)
+        return self._folded
+
+    def names(self, number: int) -> list[tuple]:
+        """names_in() of a sentence."""
+        if number not in self._names:
+            start, end = self.spans[number]
+            self._names[number] = _names_of(self.text[start:end], self.words_of(number))
+        return self._names[number]
+
+    def clauses(self, number: int) -> list[list[str]]:
+        """The words of each clause of a sentence."""
+        if number not in self._clauses:
+            start, end = self.spans[number]
+            text = self.text[start:end]
+            self._clauses[number] = [words(part) for part in _CLAUSE_MARK.split(text)] if _CLAUSE_MARK.search(text) else []
+        return self._clauses[number]
 
     def words_of(self, number: int) -> list[str]:
         """words() of a sentence."""
-        found = self._tokens[number]
+        found = self._tokens.get(number)
         if found is None:
             start, end = self.spans[number]
             found = self._tokens[number] = words(self.text[start:end])
@@ -745,7 +795,7 @@ class Document:
 
     def set_of(self, number: int) -> frozenset:
         """The different words of a sentence."""
-        found = self._sets[number]
+        found = self._sets.get(number)
         if found is None:
             found = self._sets[number] = frozenset(self.words_of(number))
         return found
@@ -944,6 +994,15 @@ def _spellings(text: str) -> dict[str, str]:
     return out
 
 
+def _as_spelled(stems: list[str], claim: Claim | None, text: str) -> list[str]:
+    """The stems as the text writes them; `claim` has its words."""
+    pieces = text.split()
+    if claim and len(pieces) == len(claim.tokens) and text == claim.text and _VOCABULARY.odd.isdisjoint(pieces):
+        return [pieces[claim.tokens.index(word)].strip(_QUOTES) for word in stems]   # a piece a word
+    spelled = _spellings(text) if stems else {}
+    return [spelled.get(word, word) for word in stems]
+
+
 def _written(word: str, text: str) -> str:
     """The first word of the text that has this stem; the stem when there is none."""
     return _spellings(text).get(word, word)
@@ -1014,12 +1073,8 @@ def polarity_turned(claim: Claim, evidence: list[str], yours: frozenset, evidenc
 
 def _clauses_about(claim: Claim, document: Document, number: int) -> list[str]:
     """The words of a sentence, without the clauses that share nothing with the claim ("It isn't cheap; the ticket costs 90 EUR")."""
-    start, end = document.spans[number]
-    text = document.text[start:end]
-    if _NEGATIONS.isdisjoint(document.set_of(number)) or not _CLAUSE_MARK.search(text):
-        return document.words_of(number)
-    parts = [words(part) for part in _CLAUSE_MARK.split(text)]
-    return [word for part in parts if not claim.content.isdisjoint(part) for word in part]
+    parts = [] if _NEGATIONS.isdisjoint(document.set_of(number)) else document.clauses(number)
+    return [word for part in parts if not claim.content.isdisjoint(part) for word in part] if parts else document.words_of(number)
 
 
 def negations_differ(claim: Claim, sentence: list[str]) -> str | None:
@@ -1060,7 +1115,7 @@ def names_in(text: str) -> list[tuple[str, tuple, bool]]:
         low = bare.lower()
         if bare != low:
             if low not in STOPWORDS and low not in _NO_NAMES and not (bare.lstrip("$\u20ac\u00a3\u00a5+-#(")[:1].isdigit() or "'" in bare and low.split("'")[0] in STOPWORDS):
-                out.append((bare, tuple(words(bare)), opens))
+                out.append((bare, tuple(_VOCABULARY[bare].split()), opens))
         if raw[0] not in "\"'(\u201c*" or len(raw) > 1:
             opens = raw[-1] in ".!?:\u2022" and len(raw) > 3
     return out
@@ -1109,7 +1164,7 @@ class Documents:
     def folded(self) -> list[str]:
         """The texts as they are searched for stems."""
         if self._folded is None:
-            self._folded = [text.lower() if text.isascii() else fold(text) for text in self.texts]
+            self._folded = [text.lower() if text.isascii() else self.read(place).folded() for place, text in enumerate(self.texts)]
         return self._folded
 
     def joined(self) -> str:
@@ -1203,13 +1258,23 @@ def find_exact(claim: str, text: str) -> int:
     return -1
 
 
-def examine(text: str, documents: Documents) -> Finding:
-    """The evidence for and against one claim among a row's documents; the order of the documents does not matter."""
-    for place, other in enumerate(documents.texts):
+def exactly(text: str, documents: Documents) -> Finding | None:
+    """Where the claim stands word for word in a document; None when it does in none."""
+    place = 0
+    for other in documents.texts:
         if text in other:
             at = find_exact(text, other)
             if at >= 0:
                 return Finding(PERFECT, place, at, at + len(text), (), (), True)
+        place += 1
+    return None
+
+
+def examine(text: str, documents: Documents) -> Finding:
+    """The evidence for and against one claim among a row's documents; the order of the documents does not matter."""
+    found = exactly(text, documents)
+    if found:
+        return found
     claim = Claim(text)
     best, best_rank, best_cover = None, 0.0, -1.0
     for share, place in _most_alike(claim, documents):
@@ -1238,8 +1303,13 @@ for _form, _base in (*_IRREGULAR.items(), *_NUMBER_WORDS.items(), *((f"{word}ing
 
 def _most_alike(claim: Claim, documents: Documents) -> list[tuple[float, int]]:
     """(share of the claim's weighted words that seem to stand in it, place) of the few documents most like it, best first. Ties go by text, not by place."""
-    keys, weights = [key for key, _ in claim.keys], [weight for _, weight in claim.keys]
-    rough = [sum(itertools.compress(weights, map(text.__contains__, keys))) / claim.total for text in documents.folded()]
+    joined = documents.joined()
+    held = [one for one in claim.keys if one[0] in joined]
+    keys, weights = [key for key, _ in held], [weight for _, weight in held]
+    if len(documents.texts) == 1:
+        rough = [sum(weights) / claim.total]
+    else:
+        rough = [sum(itertools.compress(weights, map(text.__contains__, keys))) / claim.total for text in documents.folded()] if held else []
     top = max(rough, default=0.0)
     if not top:                                       # "people" for person, 1,200 for 1200: words that a text may hold in other letters
         broken = any("-" in text and "\n" in text for text in documents.texts)
@@ -1300,7 +1370,7 @@ def _compare(claim: Claim, window: Window | None, place: int, in_document: float
         why = polarity_turned(claim, theirs, yours, document.text[start:end], documents.denied())
         if comparison_turned(claim.tokens, theirs):   # "A is smaller than B" for "B is larger than A" turns twice
             why = "the comparison is the other way round" if why is None else None
-        elif why is None:
+        elif why is None and not (_NEGATIONS.isdisjoint(claim.mine) and _NEGATIONS.isdisjoint(document.set_of(window.core))):
             why = negations_differ(claim, _clauses_about(claim, document, window.core))
         if why:
             turned = 1.0
@@ -1471,8 +1541,7 @@ def _check_names(claim: Claim, theirs: list[str], yours: frozenset, window: Wind
             outside.append(one)
     if not outside:
         return 0.0
-    start, end = window.document.spans[window.core]
-    rivals = [(name, opens) for name, parts, opens in _names_of(window.document.text[start:end], core)
+    rivals = [(name, opens) for name, parts, opens in window.document.names(window.core)
               if parts and all(claim.tokens.count(part) < core.count(part) for part in parts)]
     for name, parts, opens in outside:
         missing = [part for part in parts if part not in yours]
@@ -1567,7 +1636,7 @@ _QUOTES = "\"'\u201c\u201d\u2018\u2019\u00ab\u00bb()[]*_-\u2013\u2014.,:;!?\u202
 _LONG = 1200                                          # characters; a longer stretch is no sentence and is not looked into for conjunctions
 
 
-def split_claims(answer: str, doc_ids: Iterable[str] = ()) -> list[dict]:
+def split_claims(answer: str, doc_ids: Iterable[str] = (), said: frozenset | None = None) -> list[dict]:
     """The answer's checkable statements in order, as {"text", "start", "end", "citations"}; empty for an answer that states nothing.
 
     `start` and `end` are offsets into the answer; `text` is that stretch without list marks, emphasis and citations, whose raw
@@ -1575,11 +1644,11 @@ def split_claims(answer: str, doc_ids: Iterable[str] = ()) -> list[dict]:
     are claims of their own, with their lead-in or column heads under "header" (a row's text names them too; its cells alone, which
     is what a document in prose can hold, are under "core"). Headings, code,
     questions, greetings, offers, hedges and sentences that only say what is not known are no claims. An answer of a bare
-    yes or no is one claim. `doc_ids` makes bracketed ids known that do not look like labels.
+    yes or no is one claim. `doc_ids` makes bracketed ids known that do not look like labels; `said` is words(answer), where they are at hand.
     """
     claims: list[dict] = []
     ids = frozenset(doc_ids)
-    tongues, tokens = _look_over(answer[:_LOOKED_OVER])
+    tongues, tokens = ((), said) if said is not None and _cannot_decline(answer, said) else _look_over(answer[:_LOOKED_OVER])
     meta = bool(tongues) or len(answer) > _LOOKED_OVER
     rich = "\n" in answer or not answer.isascii() or _holds(answer, _MARKUP)
     contrast = ";" in answer or not answer.isascii() or len(answer) > _LOOKED_OVER or not _CONTRAST_WORDS.isdisjoint(tokens)
@@ -1700,9 +1769,12 @@ def _take_citations(text: str, ids: frozenset) -> tuple[str, list[str]]:
         return " " if round_ else ""
 
     text = _CITATION.sub(take, text)
-    text = _LINK.sub(r"\1", text)
-    text, labels = _take_spoken(text, labels)
-    text = _EMPHASIS.sub(lambda mark: " " if mark.group()[0] == "<" else "", text)
+    if "](" in text:
+        text = _LINK.sub(r"\1", text)
+    if _HAS_DIGIT(text):                              # "according to document 2"
+        text, labels = _take_spoken(text, labels)
+    if _holds(text, ("*", "_", "`", "<")):
+        text = _EMPHASIS.sub(lambda mark: " " if mark.group()[0] == "<" else "", text)
     text = _TIDY_MARK.sub(r"\1", _TIDY.sub(" ", text))
     return text.strip(), labels
 
@@ -2587,6 +2659,20 @@ class _Patterns(dict):
         return made
 
 
+_OPENS_WORD = re.compile(r"\s*(?:\\b|\^|\(\?:\\b|\(\?:\^\||(?:\(\?<!\w+ \))+\\b|$)").match   # a line of patterns that can only match where a word begins
+_WORD_STARTS = re.compile(r"\b\w|'").finditer
+
+
+class _AtWords:
+    """A pattern of many lines that is tried only where a word begins, instead of at every letter."""
+
+    def __init__(self, pattern: re.Pattern) -> None:
+        self.match = pattern.match
+
+    def search(self, text: str) -> re.Match | None:
+        return next(filter(None, (self.match(text, start.start()) for start in _WORD_STARTS(text))), None)
+
+
 @functools.lru_cache(maxsize=None)
 def _tongue(name: str) -> dict:
     """What is_abstention reads a language by: patterns, and sets of words."""
@@ -2601,7 +2687,7 @@ def _tongue(name: str) -> dict:
         return re.compile(_soften(text.replace("(?: " + parts.get("ADV", "\0") + ")*", "(?: " + parts.get("ADV", "") + "){0,4}")))
 
     return _Patterns({
-        "declines": lambda: build(table.declines, True), "polite": lambda: build(table.polite), "about": lambda: build(table.about), "contrast": lambda: build(table.contrast),
+        "declines": lambda: _AtWords(build(table.declines, True)) if all(map(_OPENS_WORD, table.declines.split("\n"))) else build(table.declines, True), "polite": lambda: build(table.polite), "about": lambda: build(table.about), "contrast": lambda: build(table.contrast),
         "coordinate": lambda: build(table.coordinate), "opens": lambda: frozenset(_soften(table.opens).split()), "lead": lambda: frozenset(_soften(table.lead).split()),
         "states": lambda: build(table.states) if table.states else None, "guess": lambda: build(table.guess), "spaced": lambda: name not in ("zh", "ja"), "source": lambda: _SOURCE_NOUN[name],
         "speaker": lambda: re.compile(r"(?:unfortunately, |sorry, )?(?:i|we)\b" if name == "en" else r"(?!)"), "joints": lambda: build(table.contrast + "|" + table.coordinate)})
@@ -2670,6 +2756,21 @@ def _look_over(head: str) -> tuple[tuple, set]:
     return _tongues_in(_soften(head), head.isascii())
 
 
+# What words() makes of the cues, so that an answer whose words are at hand need not be read again. "don't" tells by its "not".
+_CUE_STEMS = {name: frozenset("not" if "not" in held else held[0] for cue in _CUES_OF[name] if (held := words(cue))) for name in _LATIN_TONGUES}
+_ENGLISH_ONLY = _CUE_STEMS["en"].difference(*(stems for name, stems in _CUE_STEMS.items() if name != "en"))
+_ANY_CUE = frozenset().union(*_CUE_STEMS.values())
+_TOPIC_STEMS = frozenset(held[0] for topic in _ENGLISH_TOPICS if (held := words(topic)))
+
+
+def _cannot_decline(answer: str, said: frozenset) -> bool:
+    """Do the words of the answer hold no language's cues of declining? False leaves it open. Shorter answers may be one word of Turkish."""
+    if len(answer) < 100 or not answer.isascii():
+        return False
+    hits = _ANY_CUE & said
+    return not hits or hits <= _ENGLISH_ONLY and _TOPIC_STEMS.isdisjoint(said)
+
+
 def is_abstention(answer: str, query: str | None = None) -> bool:
     """Does the answer decline to answer? Apologies, offers, citations and a word on what the documents do cover may stand beside.
 
@@ -2682,7 +2783,13 @@ def is_abstention(answer: str, query: str | None = None) -> bool:
     names = _look_over(answer)[0]
     if not names or query and _ASKS_WHETHER_SAID.search(_soften(query)):
         return False
-    parts = [_soften(_take_citations(answer[start:end], frozenset())[0]) for start, end in sentences(answer)]
+    parts = []
+    for start, end in sentences(answer):
+        part = answer[start:end]
+        part = _soften(_take_citations(part, frozenset())[0] if _holds(part, _MARKUP) else _TIDY.sub(" ", part))
+        if len(names) == 1 and names[0] not in _tongues_in(part, False)[0] and _plainly_states(part, _tongue(names[0])):
+            return False                              # most answers that hold a cue end here, before the long pattern is needed
+        parts.append(part)
     return any(_all_decline(parts, name) for name in _likeliest(names, parts))
 
 
@@ -2709,7 +2816,7 @@ def _all_decline(parts: list[str], name: str) -> bool:
     """Some sentence declines and none states anything; the sentences that hold the cues are read first, since most fail there."""
     cued = [part for part in parts if name in _tongues_in(part, False)[0]]
     if any(_plainly_states(part, _tongue(name)) for part in parts if part not in cued):
-        return False                                  # most answers that hold a cue end here, before the long pattern is needed
+        return False
     kinds = {part: _read_sentence(part, _tongue(name)) for part in cued}
     if "states" in kinds.values() or "declines" not in kinds.values():
         return False
@@ -2944,7 +3051,7 @@ _RELATED = 0.6        # from here on, a differing value or polarity is about the
 _QUESTION_WORDS = frozenset("what which who whom whose when where why how many much long old tell explain describe list give name show please define difference mean meaning does work happen kind type sort".split())
 
 
-def answer_relevance(query: str | None, answer: str | None, said: Iterable[str] | None = None) -> tuple[float | None, bool | None]:
+def answer_relevance(query: str | None, answer: str | None, said: frozenset | None = None) -> tuple[float | None, bool | None]:
     """Does the answer address the query, as (score 0..1, True, False or None for words cannot tell).
 
     The score is the share of the query's content words (longer ones weigh more) that the answer takes up, raised when the
@@ -2955,7 +3062,7 @@ def answer_relevance(query: str | None, answer: str | None, said: Iterable[str] 
     if not query or not answer or not query.strip() or not answer.strip():
         return None, None
     asked = [word for word in dict.fromkeys(content_words(query)) if word not in _QUESTION_WORDS]
-    said = set(words(answer) if said is None else said)
+    said = frozenset(words(answer)) if said is None else said
     total = _mass(asked)
     cover = min(1.0, _mass(said.intersection(asked)) / total) if total else None
     kind = _question_type(query)
@@ -3002,7 +3109,7 @@ def _question_type(query: str) -> str | None:
     return None
 
 
-def _meets(kind: str | None, query: str, answer: str, said: set, cover: float | None) -> bool | None:
+def _meets(kind: str | None, query: str, answer: str, said: frozenset, cover: float | None) -> bool | None:
     """Does the answer hold what this type of question wants? None where the type is open or cannot be seen."""
     if kind is None:
         return None
@@ -3029,14 +3136,14 @@ def _polarity(text: str) -> bool | None:
     return False if word in _NO and not (word in ("no", "not") and len(first) > 1 and first[0] == word and first[1] in ("one", "only", "doubt", "longer")) else None
 
 
-def answer_correctness(answer: str | None, reference: str | None, got: list[str] | None = None) -> tuple[float | None, bool | None]:
+def answer_correctness(answer: str | None, reference: str | None, got: list[str] | None = None, have: frozenset | None = None) -> tuple[float | None, bool | None]:
     """Is the answer right by the reference, as (score 0..1, True, False or None for words cannot tell).
 
     The score is the share of the reference's content words and values that the answer holds. True: the reference's words stand
     in the answer (a short reference as one run, negation alike), or at least 80 % of them with every value. False: yes against
     no, a value that differs in kind for kind (with a reference that is little but the value, or with 60 % of the words
     shared), or the same words with the negation turned. Other wording is None with its score: 'NYC' may be 'New York City'.
-    `got`: words(answer), where they are at hand.
+    `got`: words(answer), and `have` the set of them, where they are at hand.
     """
     if not answer or not reference or not answer.strip() or not reference.strip():
         return None, None
@@ -3053,7 +3160,7 @@ def answer_correctness(answer: str | None, reference: str | None, got: list[str]
         return (1.0, True) if yes == wanted else (0.0, False)
     if not content:
         return None, None
-    have = set(got)
+    have = frozenset(got) if have is None else have
     if len(content) > 8 and (share := len(have.intersection(content)) / len(content)) < _UNLIKE and not (yes is not None and wanted is not None):
         return share, None                            # a long reference and hardly a word of it: no value could settle that
     figures = min(want) < ":" or not reference.isascii()   # digits sort before letters
@@ -3293,6 +3400,7 @@ _ALL_WORDS = frozenset(words("all every everyone everybody everything each alway
 _MANY_WORDS = frozenset(words("many most lot lots plenty numerous majority"))
 _RANK_WORDS = frozenset(words("second third fourth fifth sixth seventh eighth ninth tenth one among"))
 _EXACT_WORDS = frozenset(words("exactly precisely genau exactement exactamente esattamente ровно"))
+_JOINT_WORDS = frozenset(words("and but while whereas und aber während et mais tandis y pero mientras e ma mentre и а но"))
 _UNLESS = re.compile(r"(?<!\w)(?:if|when)(?!\w)").search
 
 
@@ -3376,7 +3484,8 @@ def _misplaced(mine: list[str], theirs: list[str], all_mine: list[str], all_thei
                     if any(word[0].isdigit() and word not in known for word in beside):
                         return f"{value} goes with another word in {{doc}} than in the answer"
                 break
-    for before, after in () if all_mine == all_theirs else ((_before(mine), _before(theirs)), (_before(all_mine), _before(all_theirs))):
+    kept = mine == [word for word in theirs if word in known]   # content words in their order cannot have changed places
+    for before, after in () if all_mine == all_theirs else ((_before(all_mine), _before(all_theirs)),) if kept else ((_before(mine), _before(theirs)), (_before(all_mine), _before(all_theirs))):
         moved = [word for word in before if word in after and before[word] != after[word] and (word == "may" or word not in STOPWORDS)]
         for one in moved:
             other = next((two for two in moved if two != one and before[two] == after[one] and before[one] == after[two]), None)
@@ -3412,7 +3521,8 @@ def _put_together(claim: Claim, tokens: list[str], window: Window) -> str | None
     clauses: list[list[str]] = []
     for number in range(window.first, window.last):
         start, end = document.spans[number]
-        parts = _JOINT.split(document.text[start:end])
+        text = document.text[start:end]
+        parts = _JOINT.split(text) if ";" in text or ":" in text or not _JOINT_WORDS.isdisjoint(document.set_of(number)) else [text]
         if len(parts) == 1 and content <= document.set_of(number):
             return None
         clauses += [[word for word in (words(part) if len(parts) > 1 else document.words_of(number)) if word not in STOPWORDS] for part in parts]
@@ -3479,8 +3589,7 @@ def explain(finding: Finding, verdict: str, name: str | None, claim: str = "") -
     if finding.guards:
         return min(finding.guards, key=lambda guard: guard[0] not in ("contradicts", "denies"))[1].replace("{doc}", name or "the documents")
     x = finding.features
-    spelled = _spellings(claim) if finding.missing else {}
-    words_ = ", ".join([f"'{spelled.get(word, word)}'" for word in sorted(finding.missing, key=lambda word: (-weight_of(word), -len(word), word))[:4]])
+    words_ = ", ".join([f"'{one}'" for one in _as_spelled(sorted(finding.missing, key=lambda word: (-weight_of(word), -len(word), word))[:4], finding.claim, claim)])
     if name is None:
         return f"none of its words stand in the documents: {words_}" if words_ else "nothing in it can be looked up"
     if x["anywhere"] > 0.9 and x["document"] < 0.75:
@@ -3513,12 +3622,12 @@ OURS = ("claims", "faithfulness", "support", "faithful", "faithful_certain", "ab
 NEVER = "nothing was retrieved"
 
 
-def score_answer(answer: str, documents: Documents, history: Documents | None, settings: Settings, docs: list | None = None) -> tuple[list, float, str]:
+def score_answer(answer: str, documents: Documents, history: Documents | None, settings: Settings, docs: list | None = None, said: frozenset | None = None) -> tuple[list, float, str]:
     """(claims, support, state) of an answer to documents; state is "claims", or "no_claims" where nothing checkable is stated."""
-    parts = split_claims(answer, documents.ids)
+    parts = split_claims(answer, documents.ids, said)
     stated = bool(parts)
     parts = parts or [{"text": answer, "start": 0, "end": len(answer), "citations": []}]
-    findings = [examine(part.get("core") or claim_core(part["text"]), documents) for part in parts]
+    findings = [exactly(part["text"], documents) or examine(part.get("core") or claim_core(part["text"]), documents) for part in parts]
     sizes = [len(part["text"]) for part in parts]
     logits = [_EXACT_LOGIT if one.exact else claim_logit(one.features) for one in findings]
     whole = sigmoid(logits[0] if len(logits) == 1 else answer_logit(findings, sizes))
@@ -3604,21 +3713,22 @@ def score_row(row: dict, settings: Settings = Settings()) -> dict:
         added["claims"] = None if answer is None else []
         added["abstained"] = None if answer is None else False
         return added
-    added["abstained"] = is_abstention(answer, query)
+    tokens = words(answer)
+    said = frozenset(tokens)
+    added["abstained"] = not _cannot_decline(answer, said) and is_abstention(answer, query)
     if added["abstained"]:
         added["claims"] = []
         return added
-    said = words(answer)
     added["answer_relevance"], added["relevant"] = answer_relevance(query, answer, said)
     if reference is not None:
-        added["answer_correctness"], added["correct"] = answer_correctness(answer, reference, said)
+        added["answer_correctness"], added["correct"] = answer_correctness(answer, reference, tokens, said)
     texts = [doc["text"] for doc in docs if doc["text"]] if docs else []
     if docs is None or docs and not texts:
         if docs:
             added["notes"] = [*(row.get("notes") or ()), "no document has a text: faithfulness is not measured"]
         return added
     documents = Documents([id_text(doc["id"]) for doc in docs if doc["text"]], texts, query)
-    claims, support, state = score_answer(answer, documents, _history(row, query), settings, docs)
+    claims, support, state = score_answer(answer, documents, _history(row, query), settings, docs, said)
     added["claims"], added["support"] = claims, round(support, 6)
     if state == "no_claims":
         return added
@@ -4570,6 +4680,7 @@ SELF_TEST = [
     ("comparison turned", lambda: [comparison_turned(words("Oslo is colder than Rome"), words(other)) for other in ("Rome is colder than Oslo", "Oslo is colder than Rome")], [True, False]),
     ("names", lambda: [(name, opens) for name, _, opens in names_in("Norwick sold it to Ada Brook.")], [("Norwick", True), ("Ada", False), ("Brook", False)]),
     ("a claim word for word", lambda: [find_exact("It is red.", "Big. It is red. Old."), find_exact("it is red", "They deny that it is red.")], [5, -1]),
+    ("the document it stands in", lambda: [found and (found.doc, found.start, found.end) for found in (exactly(text, Documents(["a", "b"], ["Big.", "Old. It is red."])) for text in ("It is red.", "It is"))], [(1, 5, 15), None]),
     ("claims", lambda: [claim["text"] for claim in split_claims("Hello! It holds 1.7 litres [1]. Is that fine?")], ["It holds 1.7 litres."]),
     ("citation labels", lambda: [map_citation(label, [{"id": "a", "text": "[7] x"}, {"id": "b", "text": "y"}]) for label in ("b", "7", "2", "9")], ["b", "a", "b", None]),
     ("abstention", lambda: [is_abstention("I don't know.", None), is_abstention("I am not sure, but it holds 2 litres.", None)], [True, False]),

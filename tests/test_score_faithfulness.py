@@ -525,3 +525,10 @@ def test_a_claim_of_thousands_of_values_takes_no_minutes():
     started = time.perf_counter()
     assert verdict_of(" may ".join(["x"] * 2000) + " than " * 2000 + "7 " * 2000, " might ".join(["x"] * 3000) + " than " * 3000 + "7 8 " * 2000)[0] != "supported"
     assert time.perf_counter() - started < 20
+
+
+@pytest.mark.parametrize("text", ["5,000,000.5.5", "890,000,000.5.5.2020", "1.2,3.4,5", ",".join("1" * 40), "1.0" * 30])
+def test_marks_that_no_number_is_written_with_are_no_error(text):
+    """"5,000,000.5.5" ended in a ValueError: float() was asked to read what the marks left over."""
+    assert find_values(f"It costs {text} dollars.")
+    assert verdicts("It costs 20 dollars.", f"It costs {text} dollars.") != ["supported"]
