@@ -720,6 +720,7 @@ for _weight, _line in zip((29 / 64, 42 / 64, 51 / 64), _COMMON.strip().split("\n
 _WEIGHTS.update(dict.fromkeys(STOPWORDS, 10 / 64))
 _WEIGHTS.update(dict.fromkeys(OWN_WORDS & STOPWORDS, 1.0))
 _ONE = itertools.repeat(1.0)
+_weight = _WEIGHTS.get
 
 
 def weight_of(word: str) -> float:
@@ -729,7 +730,7 @@ def weight_of(word: str) -> float:
 
 def weigh(held: Iterable[str]) -> float:
     """The weights of some words, added up."""
-    return sum(map(_WEIGHTS.get, held, _ONE))
+    return sum(map(_weight, held, _ONE))
 
 
 _FALSE = r"(?:False|false|FALSE|None|null|[\"'](?:no|none|false|No|None|False)[\"'])"
@@ -1202,7 +1203,8 @@ class Documents:
         """Words that documents of keys and values hold only beside a no: (place of the document, the entry)."""
         if self._denied is None:
             self._denied = {}
-            for place, text in enumerate(self.texts):
+            joined = self.joined()
+            for place, text in enumerate(self.texts) if ":" in joined and ("{" in joined or "=" in joined) else ():
                 if ":" in text and ("{" in text or "=" in text):
                     for word, entry in self.read(place).denied().items():
                         self._denied.setdefault(word, (place, entry))
@@ -1218,12 +1220,12 @@ class Claim:
         self.tokens = tokens = words(text)
         self.mine = mine = frozenset(tokens)
         self.content = content = mine - STOPWORDS
-        self.keys = [(word[:-1] if word[-1] == "i" else word, weight_of(word)) for word in content]
-        self.total = sum([weight for _, weight in self.keys]) or 1.0
+        self.keys = [(word[:-1] if word[-1] == "i" else word, _weight(word, 1.0)) for word in content]
+        self.total = weigh(content) or 1.0
         self.whole = weigh(mine) or 1.0
         self.order = [word for word in tokens if word in content]
-        parts = [tokens] if "; " not in text else [words(part) for part in text.split("; ")]   # the cells of a table row stand apart
-        self.pairs = [pair for part in parts for pair in zip(part, part[1:])]
+        self.pairs = list(zip(tokens, tokens[1:])) if "; " not in text else \
+            [pair for part in map(words, text.split("; ")) for pair in zip(part, part[1:])]   # the cells of a table row stand apart
         self.values = find_values(text) if may_hold_values(text, mine) else []
         self.names = _names_of(text, tokens)
         self.own = not mine.isdisjoint(OWN_WORDS) and not ("us" in mine and mine & OWN_WORDS == {"us"} and "US" in text)
@@ -1251,6 +1253,8 @@ def find_exact(claim: str, text: str) -> int:
     for _ in range(20):                               # a claim that stands there more often is no sentence
         if at < 0:
             break
+        if (at == 0 or text[at - 2:at] == ". ") and claim[-1] == "." and not text[at + len(claim):at + len(claim) + 1].isalnum():
+            return at
         before, after = text[max(0, at - 3):at].rstrip(" \t\r*\"'"), text[at + len(claim):at + len(claim) + 2]
         if (not before or before[-1] in _ENDS) and (not after.strip() or claim[-1] in _ENDS or after[0] in _ENDS) and not (after[:1].isalnum() and claim[-1].isascii()):
             return at
@@ -1270,9 +1274,11 @@ def exactly(text: str, documents: Documents) -> Finding | None:
     return None
 
 
-def examine(text: str, documents: Documents) -> Finding:
-    """The evidence for and against one claim among a row's documents; the order of the documents does not matter."""
-    found = exactly(text, documents)
+def examine(text: str, documents: Documents, sought: bool = False) -> Finding:
+    """The evidence for and against one claim among a row's documents; the order of the documents does not matter.
+
+    `sought`: the text is known not to stand in them word for word."""
+    found = None if sought else exactly(text, documents)
     if found:
         return found
     claim = Claim(text)
@@ -1314,7 +1320,7 @@ def _most_alike(claim: Claim, documents: Documents) -> list[tuple[float, int]]:
     if not top:                                       # "people" for person, 1,200 for 1200: words that a text may hold in other letters
         broken = any("-" in text and "\n" in text for text in documents.texts)
         forms = [form for word in claim.content for form in _OTHER_FORMS.get(word, ())]
-        digits, odd = any(word[0].isdigit() for word in claim.content), broken or not claim.text.isascii()
+        digits, odd = min(claim.content, default="x") < ":", broken or not claim.text.isascii()
         rough = [weigh(claim.content & documents.read(place).vocabulary()) / claim.total if odd or digits and _HAS_DIGIT(text) or forms and _holds(text, forms) else 0.0
                  for place, text in enumerate(documents.folded())] if forms or digits or odd else []
         top = max(rough, default=0.0)
@@ -1363,7 +1369,7 @@ def _compare(claim: Claim, window: Window | None, place: int, in_document: float
             new_values = _check_values(claim, window, documents, guards, free)
             free -= yours
     covered = claim.mine & yours | free if free else claim.mine & yours
-    share = weigh(covered) / claim.whole
+    share = sum(map(_weight, covered, _ONE)) / claim.whole
     new_names = _check_names(claim, theirs, yours, window, documents, guards) if claim.names else 0.0
     denied = turned = 0.0
     if window is not None and share >= 0.55:
@@ -1644,11 +1650,12 @@ def split_claims(answer: str, doc_ids: Iterable[str] = (), said: frozenset | Non
     are claims of their own, with their lead-in or column heads under "header" (a row's text names them too; its cells alone, which
     is what a document in prose can hold, are under "core"). Headings, code,
     questions, greetings, offers, hedges and sentences that only say what is not known are no claims. An answer of a bare
-    yes or no is one claim. `doc_ids` makes bracketed ids known that do not look like labels; `said` is words(answer), where they are at hand.
+    yes or no is one claim. `doc_ids` makes bracketed ids known that do not look like labels; `said` is the set of
+    words(answer), given for an answer that holds no cue of declining.
     """
     claims: list[dict] = []
     ids = frozenset(doc_ids)
-    tongues, tokens = ((), said) if said is not None and _cannot_decline(answer, said) else _look_over(answer[:_LOOKED_OVER])
+    tongues, tokens = ((), said) if said is not None else _look_over(answer[:_LOOKED_OVER])
     meta = bool(tongues) or len(answer) > _LOOKED_OVER
     rich = "\n" in answer or not answer.isascii() or _holds(answer, _MARKUP)
     contrast = ";" in answer or not answer.isascii() or len(answer) > _LOOKED_OVER or not _CONTRAST_WORDS.isdisjoint(tokens)
@@ -1703,13 +1710,15 @@ def _says_nothing(text: str, meta: bool) -> bool:
         bare = text.rstrip(" \"'\u201d\u00bb)*_")
         if not bare or bare[-1] in "?\uff1f\u061f" and (bare == text.rstrip() or not _QUOTED_QUESTION.match(text)):
             return True
-    known = 0
-    for word in text.lower().split(None, 40):
-        if word not in _FILLER and (word := word.strip(_QUOTES).replace("\u2019", "'")) and word not in _FILLER:
-            known = 1
+    for word in text[:40].lower().split(None, 3)[:-1]:    # the first whole words tell of most sentences
+        if word not in _FILLER and word.isalpha():
             break
-    if not known:
-        return True
+    else:
+        for word in text.lower().split(None, 40):
+            if word not in _FILLER and (word := word.strip(_QUOTES).replace("\u2019", "'")) and word not in _FILLER:
+                break
+        else:
+            return True
     if not text.isascii() and _FILLER_UNSPACED.match(text):
         return True
     return meta and len(text) < _LONG and _declines(text)
@@ -3033,7 +3042,7 @@ _TIME_SAID = re.compile(r"\d|\b(?:january|february|march|april|may|june|july|aug
                         r"|janvier|fevrier|mars|avril|juin|juillet|aout|septembre|octobre|novembre|decembre|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|apres|avant|depuis|jamais|jour\w*|mois|ans?|annee\w*|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre|lunes|martes|miercoles|jueves|viernes|sabado|domingo|despues|antes|desde|nunca|dias?|mes\w*|anos?|gennaio|febbraio|aprile|maggio|giugno|luglio|settembre|ottobre|novembre|dicembre|dopo|prima|giorn\w|ann[oi])\b"
                         r"|[\u5e74\u6708\u65e5\u5929\u5468\u9031\u65f6\u6642\u540e\u5f8c\u524d]|\ub144|\uc6d4|\uc77c|\uc8fc|\uc2dc|\uc774\ud6c4|\uc804|\u0433\u043e\u0434|\u043c\u0435\u0441\u044f\u0446|\u0434\u043d|\u0434\u0435\u043d\u044c|\u043d\u0435\u0434\u0435\u043b|\u043f\u043e\u0441\u043b\u0435|\u0434\u043e |\u0447\u0430\u0441|\u0639\u0627\u0645|\u0633\u0646\u0629|\u0633\u0646\u0647|\u0634\u0647\u0631|\u064a\u0648\u0645|\u0628\u0639\u062f|\u0642\u0628\u0644|\u0938\u093e\u0932|\u0935\u0930\u094d\u0937|\u0926\u093f\u0928|\u092e\u0939\u0940\u0928|\u092c\u093e\u0926|\u092a\u0939\u0932\u0947")
 _NAME_SAID = re.compile(r"(?<![.!?]\s)(?<!^)\b[A-Z\u00c0-\u00de\u0410-\u042f][\w'-]+|^[\"'*]*[A-Z\u00c0-\u00de\u0410-\u042f][\w.'-]+(?:\s[A-Z\u00c0-\u00de\u0410-\u042f]|[.!]?$)|\b(?:he|she|they|team|company|staff|department|manager|director|customers?|employees?|members?|people|person|anyone|everyone|no one|nobody|users?|owner|author|by the|group|government|students?|admins?\w*|doctor|parents?|teachers?)\b|[^\x00-\u024f]", re.M)
-_NUMBER_CUES = ("how ", "what ", " of", "wie ", "wieviel", "combien", "cuant", "quant", "hoe", "ile", "kac", "ne kadar")
+_NUMBER_CUES = ("how ", "what ", "e of", "t of", "r of", "wie ", "wieviel", "combien", "cuant", "quant", "hoe", "ile", "kac", "ne kadar")
 _TIME_CUES = ("when", "what ", "which ", "wann", "quand", "cuando", "quando", "wanneer", "kiedy", "ne zaman", "hangi ")
 _ASKING = frozenset("""how what when which who whom whose since until number price cost amount percentage is are was were am do does did can could will would shall should has have had may might must
 isn't aren't don't doesn't didn't can't won't wie wieviel wieviele wann ab wer wem wen wessen ist sind war waren hat haben kann konnen darf muss mussen wird werden gibt gilt combien quand qui est-ce est-ce-que es-tu peut-on
@@ -3049,6 +3058,7 @@ _SAME = 0.8           # share of the reference's weighted words from which an an
 _UNLIKE = 0.3         # below this share of a long reference's words, its values are not looked at
 _RELATED = 0.6        # from here on, a differing value or polarity is about the same thing, and so makes the answer wrong
 _QUESTION_WORDS = frozenset("what which who whom whose when where why how many much long old tell explain describe list give name show please define difference mean meaning does work happen kind type sort".split())
+_NOT_ASKED = STOPWORDS | _QUESTION_WORDS
 
 
 def answer_relevance(query: str | None, answer: str | None, said: frozenset | None = None) -> tuple[float | None, bool | None]:
@@ -3061,7 +3071,7 @@ def answer_relevance(query: str | None, answer: str | None, said: frozenset | No
     """
     if not query or not answer or not query.strip() or not answer.strip():
         return None, None
-    asked = [word for word in dict.fromkeys(content_words(query)) if word not in _QUESTION_WORDS]
+    asked = [word for word in dict.fromkeys(words(query)) if word not in _NOT_ASKED]
     said = frozenset(words(answer)) if said is None else said
     total = _mass(asked)
     cover = min(1.0, _mass(said.intersection(asked)) / total) if total else None
@@ -3085,16 +3095,15 @@ def answer_relevance(query: str | None, answer: str | None, said: frozenset | No
 
 def _mass(held: Iterable[str]) -> float:
     """How much some words say about a matter: numbers and long words tell more than short ones."""
-    return sum([8 if word[0].isdigit() else min(len(word), 8) for word in held])
+    return sum([min(len(word), 8) if word >= ":" else 8 for word in held])   # digits sort before letters
 
 
 def _question_type(query: str) -> str | None:
     """number, time, name, polarity, or None for a question of another kind (or none: "Summarise the text")."""
     soft = query.lower() if query.isascii() else _soften(query)
-    opening = soft.split(None, 2)
-    if soft.isascii() and opening and opening[0] not in _ASKING and _ASKING.isdisjoint(soft.replace("?", "").split()):
-        return None
     plain = soft.isascii()
+    if plain and _ASKING.isdisjoint(soft.replace("?", " ").split()):
+        return None
     for kind, pattern in _ASKS:
         if plain and (kind == "number" and not _holds(soft, _NUMBER_CUES) or kind == "time" and not _holds(soft, _TIME_CUES)):
             continue
@@ -3153,7 +3162,7 @@ def answer_correctness(answer: str | None, reference: str | None, got: list[str]
     if got == want:
         return 1.0, True
     yes, wanted = _polarity(answer), _polarity(reference)
-    content = [word for word in dict.fromkeys(want) if word not in STOPWORDS or word[0].isdigit()]
+    content = [word for word in dict.fromkeys(want) if word not in STOPWORDS]
     if wanted is not None and len(want) <= 2:
         if yes is None:
             return None, None
@@ -3627,9 +3636,16 @@ def score_answer(answer: str, documents: Documents, history: Documents | None, s
     parts = split_claims(answer, documents.ids, said)
     stated = bool(parts)
     parts = parts or [{"text": answer, "start": 0, "end": len(answer), "citations": []}]
-    findings = [exactly(part["text"], documents) or examine(part.get("core") or claim_core(part["text"]), documents) for part in parts]
-    sizes = [len(part["text"]) for part in parts]
-    logits = [_EXACT_LOGIT if one.exact else claim_logit(one.features) for one in findings]
+    findings, logits, sizes = [], [], []
+    for part in parts:
+        text = part["text"]
+        finding = exactly(text, documents)
+        if finding is None:
+            core = part.get("core") or claim_core(text)
+            finding = examine(core, documents, core is text)
+        findings.append(finding)
+        logits.append(_EXACT_LOGIT if finding.exact else claim_logit(finding.features))
+        sizes.append(len(text))
     whole = sigmoid(logits[0] if len(logits) == 1 else answer_logit(findings, sizes))
     if not stated:
         return [], whole, "no_claims"
@@ -3637,7 +3653,7 @@ def score_answer(answer: str, documents: Documents, history: Documents | None, s
     claims = []
     for part, finding, logit in zip(parts, findings, logits):
         if finding.exact and not part["citations"]:
-            _, place, start, end, *_ = finding
+            place, start, end = finding.doc, finding.start, finding.end
             claims.append({"text": part["text"], "verdict": "supported", "score": _EXACT_SCORE, "doc_id": documents.ids[place], "evidence": documents.texts[place][start:end],
                            "why": None, "start": part["start"], "end": part["end"], "evidence_start": start, "evidence_end": end})
             continue
@@ -3715,7 +3731,8 @@ def score_row(row: dict, settings: Settings = Settings()) -> dict:
         return added
     tokens = words(answer)
     said = frozenset(tokens)
-    added["abstained"] = not _cannot_decline(answer, said) and is_abstention(answer, query)
+    states = _cannot_decline(answer, said)
+    added["abstained"] = not states and is_abstention(answer, query)
     if added["abstained"]:
         added["claims"] = []
         return added
@@ -3728,7 +3745,7 @@ def score_row(row: dict, settings: Settings = Settings()) -> dict:
             added["notes"] = [*(row.get("notes") or ()), "no document has a text: faithfulness is not measured"]
         return added
     documents = Documents([id_text(doc["id"]) for doc in docs if doc["text"]], texts, query)
-    claims, support, state = score_answer(answer, documents, _history(row, query), settings, docs, said)
+    claims, support, state = score_answer(answer, documents, _history(row, query), settings, docs, said if states else None)
     added["claims"], added["support"] = claims, round(support, 6)
     if state == "no_claims":
         return added
@@ -4081,7 +4098,7 @@ def row_bytes(row: dict) -> bytes:
 
 def extend_row(line: bytes, row: dict, added: dict) -> bytes:
     """The row's own line with the fields of `added`; written anew only where one of them replaces a value."""
-    if not added or not row or any(key in row for key in added):
+    if not added or not row or not row.keys().isdisjoint(added):
         return row_bytes({**row, **added})
     return line[:-1].rstrip() + b", " + row_bytes(added)[1:]
 

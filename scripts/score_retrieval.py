@@ -1557,7 +1557,7 @@ def row_bytes(row: dict) -> bytes:
 
 def extend_row(line: bytes, row: dict, added: dict) -> bytes:
     """The row's own line with the fields of `added`; written anew only where one of them replaces a value."""
-    if not added or not row or any(key in row for key in added):
+    if not added or not row or not row.keys().isdisjoint(added):
         return row_bytes({**row, **added})
     return line[:-1].rstrip() + b", " + row_bytes(added)[1:]
 
