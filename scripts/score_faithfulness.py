@@ -1148,6 +1148,7 @@ class Documents:
 
     def __init__(self, ids: list[str], texts: list[str], query: str = "") -> None:
         self.ids, self.texts, self.query = ids, texts, query
+        self.found: dict[str, Finding] = {}           # an answer that runs in circles says the same thing thousands of times
         self._read: dict[int, Document] = {}
         self._folded: list[str] | None = None
         self._joined: str | None = None
@@ -1278,9 +1279,14 @@ def examine(text: str, documents: Documents, sought: bool = False) -> Finding:
     """The evidence for and against one claim among a row's documents; the order of the documents does not matter.
 
     `sought`: the text is known not to stand in them word for word."""
-    found = None if sought else exactly(text, documents)
-    if found:
-        return found
+    found = documents.found.get(text) or (None if sought else exactly(text, documents))
+    if found is None:
+        found = documents.found[text] = _closest(text, documents)
+    return found
+
+
+def _closest(text: str, documents: Documents) -> Finding:
+    """examine() of a claim that stands in no document as it is."""
     claim = Claim(text)
     best, best_rank, best_cover = None, 0.0, -1.0
     for share, place in _most_alike(claim, documents):

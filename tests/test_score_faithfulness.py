@@ -532,3 +532,13 @@ def test_marks_that_no_number_is_written_with_are_no_error(text):
     """"5,000,000.5.5" ended in a ValueError: float() was asked to read what the marks left over."""
     assert find_values(f"It costs {text} dollars.")
     assert verdicts("It costs 20 dollars.", f"It costs {text} dollars.") != ["supported"]
+
+
+def test_an_answer_that_runs_in_circles_is_compared_once(monkeypatch):
+    """20,000 equal sentences beside a document of 20,000 that are nearly equal took minutes: each was compared with all of them."""
+    asked = []
+    closest = score_faithfulness._closest
+    monkeypatch.setattr(score_faithfulness, "_closest", lambda text, documents: asked.append(text) or closest(text, documents))
+    claims = score_row(row("The old lid holds 3 cups of water in winter. " * 200, "The lid of the pot holds 4 cups. " * 200))["claims"]
+    assert len(claims) == 200 and {claim["verdict"] for claim in claims}.isdisjoint({"supported"})
+    assert asked == ["The old lid holds 3 cups of water in winter."]
