@@ -260,6 +260,8 @@ def words(text: str) -> list[str]:
     """Folded, lightly stemmed words in order; numbers in plain form; character n-grams for scripts written without spaces."""
     if "-" in text and ("-\n" in text or "-\r" in text or "- \n" in text):
         text = _BROKEN_WORD.sub("", text)
+    if text.isascii():                                # so that one spelling of a word is remembered, and not four
+        text = text.lower().replace(". ", " ").replace(", ", " ").rstrip(".")
     pieces = text.split()
     _VOCABULARY.long = False
     out = list(map(_VOCABULARY.__getitem__, pieces))
