@@ -811,7 +811,7 @@ class Document:
 
     def holds(self, word: str, key: str) -> bool:
         """Does the word stand in the document? `key`: its beginning, found in the folded text; only the sentences around it are read."""
-        if self.low is None:
+        if self.low is None or not self.spans:
             return word in self.vocabulary()
         at = self.low.find(key)
         while at >= 0:
@@ -927,7 +927,7 @@ def _sentences_near(document: Document, content: frozenset, keys: list[tuple[str
             if common:
                 near[number] = weigh(common)
         return near
-    for key, weight in keys:
+    for key, weight in keys if spans else ():
         at = low.find(key)
         while at >= 0:
             number = bisect.bisect_right(starts, at) - 1
@@ -1001,7 +1001,8 @@ def _as_spelled(stems: list[str], claim: Claim | None, text: str) -> list[str]:
     """The stems as the text writes them; `claim` has its words."""
     pieces = text.split()
     if claim and len(pieces) == len(claim.tokens) and text == claim.text and _VOCABULARY.odd.isdisjoint(pieces):
-        return [pieces[claim.tokens.index(word)].strip(_QUOTES) for word in stems]   # a piece a word
+        found = [_RAW_WORD.search(pieces[claim.tokens.index(word)]) for word in stems]   # a piece a word
+        return [mark.group() if mark else word for mark, word in zip(found, stems)]
     spelled = _spellings(text) if stems else {}
     return [spelled.get(word, word) for word in stems]
 
@@ -1256,8 +1257,10 @@ def find_exact(claim: str, text: str) -> int:
     for _ in range(20):                               # a claim that stands there more often is no sentence
         if at < 0:
             break
-        if (at == 0 or text[at - 2:at] == ". ") and claim[-1] == "." and not text[at + len(claim):at + len(claim) + 1].isalnum():
+        if (at == 0 or text[at - 2:at] == ". ") and claim[-1:] == "." and not text[at + len(claim):at + len(claim) + 1].isalnum():
             return at
+        if not claim:
+            return -1
         before, after = text[max(0, at - 3):at].rstrip(" \t\r*\"'"), text[at + len(claim):at + len(claim) + 2]
         if (not before or before[-1] in _ENDS) and (not after.strip() or claim[-1] in _ENDS or after[0] in _ENDS) and not (after[:1].isalnum() and claim[-1].isascii()):
             return at
@@ -1519,7 +1522,7 @@ def _computable(value: Value, found: list[Value], claim: str) -> bool:
     same = [other.amount for other in found if other.kind == value.kind]
     if value.kind == "percent":
         rest = [other.amount for other in found if other.kind not in ("date", "time", "text", "percent", "ordinal")]
-        return any(other and min(abs(share - amount), abs(abs(share - 100) - amount)) < 0.51 and share > 0 for one in rest for other in rest if one is not other for share in (100 * one / other,))
+        return any(min(abs(share - amount), abs(abs(share - 100) - amount)) < 0.51 and share > 0 for one in rest for other in rest if other and one is not other for share in (100 * one / other,))
     for share in (other.amount / 100 for other in found if other.kind == "percent"):
         if any(abs(one * part - amount) <= 0.006 for one in same for part in (share, 1 - share, 1 + share)):
             return True
@@ -3520,8 +3523,8 @@ def _before(tokens: list[str]) -> dict[str, str]:
     """Each word that stands there once, and the word before it."""
     out = dict(zip(tokens[1:], tokens))
     if len(out) < len(tokens) - 1 or tokens and tokens[0] in out:
-        counts = collections.Counter(tokens)
-        return {word: last for word, last in out.items() if counts[word] == 1}
+        for word in [word for word in out if tokens.count(word) > 1] if len(tokens) < 60 else [word for word, times in collections.Counter(tokens).items() if times > 1]:
+            out.pop(word, None)
     return out
 
 

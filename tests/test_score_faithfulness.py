@@ -542,3 +542,18 @@ def test_an_answer_that_runs_in_circles_is_compared_once(monkeypatch):
     claims = score_row(row("The old lid holds 3 cups of water in winter. " * 200, "The lid of the pot holds 4 cups. " * 200))["claims"]
     assert len(claims) == 200 and {claim["verdict"] for claim in claims}.isdisjoint({"supported"})
     assert asked == ["The old lid holds 3 cups of water in winter."]
+
+
+@pytest.mark.parametrize("answer, text", [
+    ("I believe so .", "A pot."), ("I think that ?", "A pot."),                                   # nothing is left behind the lead-in
+    ("It says 50 % of the seats are taken.", "It says 0 of the seats and 0 of the rooms are taken."),   # a share of nothing
+    ("Brett Kavanaugh \u0130 appointed Justin to the Court.", " \n "), ("Ada I\u0307 met Bob.", "\u200b")])   # documents without a sentence
+def test_no_text_ends_in_an_error(answer, text):
+    """Found by random texts: an empty claim, a division by nothing, a document of blanks."""
+    claims = score_row(row(answer, text, "A pot."))["claims"]
+    assert all(claim["verdict"] != "supported" for claim in claims)
+
+
+def test_a_document_of_blanks_holds_no_word():
+    """"i" is looked up by its beginning, which is nothing and stands everywhere."""
+    assert score_faithfulness.Documents(["a"], [" \n "]).hold("i") is False
