@@ -1293,18 +1293,23 @@ def examine(text: str, documents: Documents, sought: bool = False) -> Finding:
 def _closest(text: str, documents: Documents) -> Finding:
     """examine() of a claim that stands in no document as it is."""
     claim = Claim(text)
-    best, best_rank, best_cover = None, 0.0, -1.0
+    best, best_rank, best_cover, rival = None, 0.0, -1.0, None
     for share, place in _most_alike(claim, documents):
         for window in best_windows(documents.read(place), claim.content, claim.keys, 2):
             if window.covered < best_cover - 0.1 * claim.total:
                 break
             finding = _compare(claim, window, place, share, documents)
             rank = quick_rank(finding)
+            if finding.guards and all(kind == "contradicts" for kind, _ in finding.guards) and not finding.features["turned"] and (rival is None or rank > rival[1]):
+                rival = finding, rank
             if best is None or rank > best_rank:
                 best, best_rank = finding, rank
             best_cover = max(best_cover, window.covered)
             if not finding.guards and finding.features["window"] > 0.97:
                 break
+    if rival and rival[0].doc != best.doc and best.guards and all(kind in ("swaps", "doubts") for kind, _ in best.guards) \
+            and rival[0].features["window"] >= 0.6 and best.features["window"] - rival[0].features["window"] < 0.3:
+        best = rival[0]                               # the value belongs to another thing's document, and this thing's own has another
     if claim.values and (best is None or best.features["document"] < 0.5 and all(kind == "lacks" for kind, _ in best.guards)):
         anchor = _anchor(claim, documents)
         if anchor is not None and (best is None or not best.anchored):

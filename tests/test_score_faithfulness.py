@@ -557,3 +557,11 @@ def test_no_text_ends_in_an_error(answer, text):
 def test_a_document_of_blanks_holds_no_word():
     """"i" is looked up by its beginning, which is nothing and stands everywhere."""
     assert score_faithfulness.Documents(["a"], [" \n "]).hold("i") is False
+
+
+def test_a_value_of_another_thing_is_contradicted_by_the_document_about_this_one():
+    """The value of the other document made that one the evidence, so that the claim was only doubted for its name."""
+    answer, texts = "You may return the Cobalt NAS within 30 days of delivery.", ["Customers may return the Cobalt NAS within 21 days of delivery.", "Customers may return the Boreal lamp within 30 days of delivery."]
+    claim, = score_row(row(answer, *texts))["claims"]
+    assert (claim["verdict"], claim["doc_id"]) == ("contradicted", "d1") and "21 days" in claim["why"]
+    assert verdicts(answer.replace("Cobalt NAS", "Boreal lamp"), *texts) == ["supported"]
