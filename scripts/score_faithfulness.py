@@ -1913,10 +1913,13 @@ class _Tongue(NamedTuple):
     lead: str            # first words that may open a phrase before the main clause: in, from, unfortunately
     states: str          # a finite verb or the like; "" means the list of verbs above
     guess: str           # a clause that begins so answers after all: yes, probably, about
+    wide: str = "(?!)"   # a sentence with a source for its subject: no answer where the whole ends in a refusal
+    firm: str = "(?!)"   # that refusal: "so I cannot say", "I cannot answer the question"
+    unless: str = "(?!)" # a clause that begins so sets a condition: what is not known there is not declined
 
 
 _EN = _Tongue(
-    tuple("""not no don't doesn't didn't can't couldn't isn't aren't wasn't weren't haven't hasn't hadn't won't wouldn't dont cant doesnt didnt couldnt isnt wasnt cannot nothing none neither nobody nowhere nor unable fail fails failed lack lacks lacking lacked silent unclear unknown unspecified unsure uncertain unanswerable unanswered unaddressed insufficient inadequate impossible beyond outside omit omits omitted n/a unavailable idk dunno never absent missing decline guess guessing hardly little empty blank short stops unaware unmentioned unstated difficult hard limited speculate speculating speculation irrelevant unrelated mute vague beats out clueless rather undisclosed neglects scarcely""".split()),
+    tuple("""not no don't doesn't didn't can't couldn't isn't aren't wasn't weren't haven't hasn't hadn't won't wouldn't dont cant doesnt didnt couldnt isnt wasnt cannot nothing none neither nobody nowhere nor unable fail fails failed lack lacks lacking lacked silent unclear unknown unspecified unsure uncertain unanswerable unanswered unaddressed insufficient inadequate impossible beyond outside omit omits omitted n/a unavailable idk dunno never absent missing decline guess guessing hardly little empty blank short stops unaware unmentioned unstated difficult hard limited need speculate speculating speculation irrelevant unrelated mute vague beats out clueless rather undisclosed neglects scarcely""".split()),
     tuple("""know knows known knew find finds found finding information informed info document documents documentation doc docs context contexts mention mentions mentioned mentioning say says saying stated state states stating statement specify
 specifies specified specific specifics specifically provide provides provided providing answer answers answered answering answerable sure source sources tell tells telling told help helpful assist assistance contain contains contained containing detail details detailed data
 determine determined determining determinable clear clearly text texts passage passages idea certain certainty cover covers covered coverage scope result results access indicate indicates indicated indication discuss discusses discussed describe describes described description
@@ -1928,7 +1931,7 @@ nothing none neither nobody nowhere unclear unknown unspecified unsure uncertain
     r"""
     \b{I}(?: {ADV})* (?:do|would|did)(?: not|n't|nt)(?: {ADV})* (?:(?<!did not )(?<!didn't )(?:know|recall|remember)|have(?! to\b| \w+(?:ed|en)\b)|find|see (?:any|that|it|this|anything|where|a|the|how)|possess|come across|get any|want to (?:guess|speculate)|think i (?:can|could|know|have)|believe i (?:can|have))\b
     ^(?:sorry,? |well,? |honestly,? )?do(?:n't| not|nt) know\b
-    \b{I}(?: {ADV})*(?:'m| am| was|'re| are| were|'ve been| have been)?(?: {ADV})* (?:cannot|can't|cant|can not|could not|couldn't|unable to|not able to|not in a position to|won't be able to|will not be able to|would not be able to|not been able to|n't been able to|haven't been able to|failed to|was unable to)(?: {ADV})* (?:find|locate|answer|say|tell|determine|help|assist|confirm|verify|identify|see|comment|respond|specify|know|work out|figure out|establish|discern|infer|conclude|speak to|retrieve|extract|access|discover|detect|derive|ascertain|deduce|make out|be (?:sure|certain|of help|more)|come up with|point|pin|judge|advise|fulfil|complete|address|state|name|clarify|estimate|guess|uncover|spot)\b
+    \b{I}(?: {ADV})*(?:'m| am| was|'re| are| were|'ve been| have been)?(?: {ADV})* (?:cannot|can't|cant|can not|could not|couldn't|unable to|not able to|wasn't able to|weren't able to|not in a position to|won't be able to|will not be able to|would not be able to|not been able to|n't been able to|haven't been able to|failed to|was unable to)(?: {ADV})* (?:find|locate|answer|say|tell|determine|help|assist|confirm|verify|identify|see|comment|respond|specify|know|work out|figure out|establish|discern|infer|conclude|speak to|retrieve|extract|access|discover|detect|derive|ascertain|deduce|make out|be (?:sure|certain|of help|more)|come up with|point|pin|judge|advise|fulfil|complete|address|state|name|clarify|estimate|guess|uncover|spot)\b
     \bi(?: {ADV})*(?:'m| am| was)?(?: {ADV})* (?:cannot|can't|cant|can not|could not|couldn't|unable to|not able to|won't be able to)(?: {ADV})* (?:give|provide|offer|share|supply|get|do that|discuss|disclose|reveal|process|support)\b
     \bwe(?:'re| are)?(?: {ADV})* (?:cannot|can't|could not|couldn't|unable to|not able to)(?: {ADV})* (?:give|provide|offer|share|supply|get)\b[^.;,]{0,50}\b{INFO}\b
     \b{I}(?:'m| am| was|'re| are)(?: {ADV})* (?:not (?:really |entirely |quite |at all |too |completely |fully )?(?:sure|certain|aware|familiar|informed)|unsure|uncertain|unaware|at a loss|clueless|in the dark)\b
@@ -1936,6 +1939,12 @@ nothing none neither nobody nowhere unclear unknown unspecified unsure uncertain
     \b{I}(?: have|'ve| had)(?:n't| not)(?: {ADV})* (?:found|been (?:given|provided|able|told|shown)|seen|got|come across|any|located|enough|encountered)\b
     \b{I}(?:'ve| have| had| found| find| see| saw| got| possess| came across| located| discovered)(?: {ADV})* (?:no|nothing|none|neither|zero|not enough|insufficient|too little|little|hardly any)\b(?! (?:doubt|problem|objection|hesitation|reason|longer|fee|wrong|choice))
     \b{I}(?: {ADV})* lack\b
+    \b{I}(?:'m| am|'re| are|'m just)(?: {ADV})* not (?:{ADV} )?(?:seeing|finding|spotting)\b
+    \b{I}(?:'d| would|'ll| will)(?: {ADV})* need (?:more|additional|further|access to|to (?:see|know|consult))\b
+    \b(?:none|neither|nothing|not one)(?: of| in| from) (?:them|these|those|it|which)(?: {ADV})* (?:mention|say|state|specif|indicat|tell|explain|discuss|describ|answer|cover|address|contain|includ|giv|provid|list|refer|touch|detail|talk|deal|speak|name)\w*
+    \b(?:do|does|did)(?: not|n't)(?: {ADV})* (?:appear|feature|occur|show up|come up|turn up|figure|exist)(?: {ADV})*(?: anywhere)? (?:in|within|among|on)(?: any(?: of| part of)?)? (?:{STRONG}|{WEAK}|them|these)\b
+    \bno (?:[\w'-]+ ){1,4}?(?:is|are|was|were)(?: {ADV})* (?:mentioned|specified|stated|indicated|quoted|spelled out)\b
+    \bno (?:[\w'-]+ ){1,4}?(?:is|are|was|were)(?: {ADV})* (?:given|provided|listed|named|identified|shown|recorded|disclosed|described|included|offered|set out|supplied)\b[^.;,]{0,20}\b(?:in|by|from|within|among|across|anywhere)\b[^.;,]{0,12}\b{STRONG}\b
     \b(?:no|not a|haven't a|haven't got a|not the faintest|not the slightest) (?:idea|clue)\b
     \b(?:i'd|i would|we'd)(?: {ADV})* (?:only be|just be|be|rather not|prefer not to) (?:guess|speculat|say)\w*
     \b(?:beats me|your guess is as good|not something i (?:can|know|have)|i must decline|i have to decline|i have to pass|i won't (?:guess|speculate|answer)|i will not (?:guess|speculate|answer)|idk|dunno|out of my depth|i'd be guessing)\b
@@ -1956,7 +1965,7 @@ nothing none neither nobody nowhere unclear unknown unspecified unsure uncertain
     \b{INFO}(?: [\w'-]+){0,9}? (?:is|are|was|were|could|can|has|have|does|do|did)(?:n't| not)(?: been| be)?(?: {ADV})* (?:available|provided|given|included|contained|found|present|in|part|there|covered|something|mentioned|specified|stated|listed|accessible|exist|appear|disclosed|supplied|to be found|known|sufficient|enough|recorded|offered|within|located)\b
     \b{INFO}(?: [\w'-]+){0,6}? (?:is|are|was|were|seems?|appears?)(?: to be)?(?: {ADV})* (?:missing|absent|unavailable|lacking|insufficient|unspecified|beyond|outside)\b
     (?:\b(?:is|are|was|were|has|have|had|does|do|did)(?: not|n't)|'s not|\b(?:is|are|was|were) (?:never|nowhere))(?: (?:been|be|appear to be|seem to be|get))?(?: {ADV})* (?:mentioned|specified|stated|indicated|spelled out|addressed|discussed|touched|answered by|elaborated|referenced|clarified|talked about|alluded|made clear)\b(?! (?:in the price|as the))
-    (?:\b(?:is|are|was|were|has|have|had)(?: not|n't)|'s not|\b(?:is|are|was|were) (?:never|nowhere))(?: been)?(?: {ADV})* (?:given|provided|listed|described|covered|included|contained|available|found|present|explained|documented|recorded|shown|clear|there|disclosed|part|in|within|something|answerable|detailed|defined|known|evident|apparent|discernible|supported|set out|to be found)\b[^.;,]{0,40}\b(?:{STRONG}|here)\b
+    (?:\b(?:is|are|was|were|has|have|had)(?: not|n't)|'s not|\b(?:is|are|was|were) (?:never|nowhere))(?: been)?(?: {ADV})* (?:given|provided|listed|described|covered|included|contained|available|found|present|explained|documented|recorded|shown|clear|there|disclosed|part|in|within|something|answerable|detailed|defined|known|evident|apparent|discernible|supported|set out|to be found|revealed|named|identified|quoted|reported|noted|outlined|determinable|visible|divulged|cited|established)\b[^.;,]{0,40}\b(?:{STRONG}|here)\b
     (?:\b(?:is|are|was|were)(?: not|n't)|'s not)(?: \w+){0,2} (?:something|anything|a (?:topic|question|detail|subject|point|matter)) (?:that )?(?:i|the|these|any|covered|my|we)\b
     \bcan(?:not|'t| not|t) be (?:{ADV} )*(?:determined|answered|inferred|ascertained|concluded|deduced|discerned|gleaned|derived|told|said|worked out|established)\b
     \bcan(?:not|'t| not|t) be (?:{ADV} )*(?:found|verified|confirmed|identified|known|located|extracted|seen|given|provided)\b[^.;,]{0,30}\b(?:from|in|based|with|using) {STRONG}
@@ -1980,12 +1989,17 @@ nothing none neither nobody nowhere unclear unknown unspecified unsure uncertain
     r"""\b(?:{STRONG}|everything i (?:have|found|was given)|what i (?:have|found|was given)|they|it|those|these|the (?:only )?information (?:i have|provided|available|given|there))\b{GAP}(?: {ADV})* (?:(?:only|just|mainly|mostly|merely|primarily|solely|instead|rather|exclusively)\b|(?:do|does|did) (?:mention|discuss|cover|describe|talk|refer|touch)|mention|discuss|cover|describe|contain|include|provide|talk|refer|focus|address|deal|touch|relat|concern|list|outline|explain|introduce|pertain|(?:are|is) (?:all |only |mostly |mainly )?(?:about|on|related|limited|from|focused)|ha[sv]e? (?:details|information|sections?|a section|some|general)|offer|give (?:details|information|an overview|some))\w*
         |\b{WEAK}{GAP}(?: {ADV})* (?:(?:only|just|mainly|merely|mostly) (?:\w+)|mention|discuss|describe|talk|refer|focus|deal|touch|(?:are|is) about|ha[sv]e? (?:a|one|some) (?:section|chapter|paragraph|page|heading)s?)\w*(?! that\b)
         |^(?:the|this|that|these|those|my|your) (?:\w+ )?(?:{STRONGN}|{WEAKN}) (?:stops?|ends?|breaks? off|is cut off|are cut off|was cut off|is incomplete|are incomplete|is truncated|cuts? off)\b
+        |^(?:they|it|the (?:\w+ )?(?:{STRONGN}|{WEAKN}))(?: do| does| did)(?: not|n't) (?:record|cover|include|contain|go into|list|show|give|provide|name|report|document|extend|say|get into)\b
         |^(?:only|just|nor|not|or|and not|and nor|neither)\b""",
     r";|:\s|\s(?:--?|\u2013|\u2014)\s|\u2014|,?\s(?:but|however|though|although|yet|whereas|even though|other than|apart from|except(?: for| that)?)[\s,]|\swhile\s(?=(?:the|it|this|that|another|others?|one)\b)|,\s(?:while|so|therefore|which (?:means|suggests|implies)|hence|thus|meaning|still|nevertheless|then|presumably|i (?:think|believe|suspect|assume|guess|would say))[\s,]",
     r",?\s(?:and|and also|plus|as well as)\s",
     "if whether when what who whom whose how why where which that because since unless until regarding concerning about for to including such like as or nor not especially particularly only just even without so and let other than whatever whichever whenever",
     "in on at from within based according given despite with after before by under per unfortunately sadly regrettably currently honestly however also yet still well hmm hm oh ok okay right actually although though while even though when as for to of regarding concerning about beyond among across using upon having looking reviewing searching due considering since because i'm i unlike frankly so no nope",
-    "", r"^(?:yes|yeah|yep|probably|perhaps|maybe|possibly|presumably|likely|most likely|apparently|generally|usually|typically|in general|my (?:best )?guess|roughly|approximately|(?:it's |it is )?(?:about|around|roughly|probably|likely|possibly|perhaps) [\w$\u20ac\u00a3]+|i (?:think|believe|suspect|assume|would (?:guess|say|estimate)|am guessing|'d (?:guess|say|estimate))|i'm guessing|i'd (?:guess|say|estimate))\b")
+    "", r"^(?:yes|yeah|yep|probably|perhaps|maybe|possibly|presumably|likely|most likely|apparently|generally|usually|typically|in general|my (?:best )?guess|roughly|approximately|(?:it's |it is )?(?:about|around|roughly|probably|likely|possibly|perhaps) [\w$\u20ac\u00a3]+|i (?:think|believe|suspect|assume|would (?:guess|say|estimate)|am guessing|'d (?:guess|say|estimate))|i'm guessing|i'd (?:guess|say|estimate))\b",
+    wide=r"""^(?:(?:while|although|though) )?(?:(?:the|this|that|these|those|your|my|all the|both) )?(?!according)(?:[\w'-]+ ){0,2}?(?:{STRONGN}|{WEAKN}|judge?ments?|rulings?|overview|abstract|form|table)\b(?: [\w'-]+){0,4}? (?:cover|describe|discuss|list|detail|deal|explain|address|contain|include|mention|report|outline|focus|talk|concern|present|give|provide|go|break|compare|introduce|regulate|name|refer|relate|document|show(?! that)|(?:is|are) about)(?:s|es)?\b(?! that)""",
+    firm=r"""\b(?:so|therefore|thus|hence|consequently|accordingly|as a result|which means|meaning|for (?:this|that) reason),? (?:that )?(?:unfortunately,? )?(?:i|we)\b[^.;,]{0,30}?\b(?:cannot|can't|can not|could not|couldn't|unable|not able|don't know|do not know)\b|\b(?:i|we)(?:'m| am)? (?:therefore|thus|hence|consequently) (?:cannot|can't|can not|unable|not able)
+        |\b(?:i|we)(?:'m| am| was)? (?:{ADV} )*(?:cannot|can't|can not|could not|couldn't|unable to|not able to)(?: {ADV})* (?:answer|respond)(?=$|[,. ]*$| (?:this|that|it|the question|your question|to (?:this|that|your))\b)|\b(?:so|therefore|thus|hence)\b[^.;]{0,60}\bcan(?:not|'t| not) be (?:determined|answered|established|inferred|given|told)\b|\bquestion\b[^.;,]{0,30}\b(?:cannot|can't|can not) be answered\b""",
+    unless=r"^(?:if|unless|in case|should you)\b")
 _EN_PARTS = {
     "I": r"(?:i|we)",
     "ADV": r"(?:really|currently|actually|honestly|just|simply|yet|even|quite|entirely|fully|completely|exactly|explicitly|specifically|directly|clearly|also|unfortunately|still|either|always|ever|be able to|reliably|confidently|definitively|accurately|properly|precisely|personally|at all|at this time|at the moment|at present|right now|with certainty|with confidence|for (?:sure|certain)|from the \w+|truly|necessarily|in fact|anywhere|however|therefore|thus|sadly|regrettably|safely|seem to|appear to|appears to|seems to|only|merely|responsibly|immediately|readily|conclusively|itself|themselves|actual|now|so|then|well|much|very)",
@@ -1998,7 +2012,7 @@ _EN_PARTS = {
     "BROAD": r"(?:mention|say|state|specify|indicate|tell|disclose|reveal|address|discuss|describe|explain|clarify|detail|note|define|list|give|provide|offer|contain|include|cover|answer|report|identify|name|elaborate|refer|touch|comment|have(?! to)|speak|talk|go into|hold|shed|make (?:any|it|that|clear|mention|reference)|appear|seem|relate|help|supply|bear|deal|present|record|set out|spell|actually|allow (?:me|us|one)|let me|enable|permit me|support (?:an?|any|that|this|answering)|go|extend|point|show (?:any|what|when|who|where|how|why|which|whether|that|this|it)|quote|answer|outline|stipulate|confirm|articulate|pertain|suffice|directly|feature|resolve|settle)\b",
     "STRICT": r"(?:mention|say|state|specify|indicate|tell|disclose|reveal|discuss|clarify|elaborate|address|explain|describe|answer (?:this|that|the|your|it)\b|detail|touch on|refer to|comment on|go into|talk about|speak (?:to|of|about)|stipulate|note (?:that|when|what|how|who|where)|spell out|make (?:it )?(?:clear|any mention|mention)|(?:have|contain|include|provide|give|offer|list|cover|supply) (?:an?y? )?(?:\w+ ){0,2}?{INFO}|give (?:a|an|any|the) (?:\w+ )?(?:date|figure|number|price|reason|name|time|amount|answer (?:this|that|the|your|it)\b|value|year|exact|specific)|name (?:a|an|any|the)|say)\b",
     "AGENT": r"(?:compan(?:y|ies)|ministers?|ministry|presidents?|governments?|police|officials?|teams?|firms?|courts?|judges?|unions?|banks?|schools?|spokes\w+|man|men|woman|women|doctors?|scientists|researchers|people|customers?|users?|students?|members?|laws?|ceo|manager|mayor|king|queen|witness(?:es)?|experts?|critics|parents?|committee|board|city|country|state|manufacturer|seller|landlord|owner|hotel|airline|films?|movies?|songs?|novels?|poems?|painting|speech|king|pope|second|first|other)\b",
-    "INFO": r"(?:information|info|details?|mention|answers?|indications?|references?|guidance|specifics|explanations?|documentation|clues?|knowledge|confirmation|data|context|evidence (?:in|about|here)|records? of|figures? for|sources?|relevant (?:documents?|passages?|results?|content|sections?|entry|entries|data|material)|material|instructions on|discussion of|coverage of|description of|statement about|hint|word on|documents? (?:about|on|that)|passages? (?:about|on|that)|results?|basis|trace of|sign of)",
+    "INFO": r"(?:information|info|details?|mention|answers?|indications?|references?|guidance|specifics|explanations?|documentation|clues?|knowledge|confirmation|data|context|evidence (?:in|about|here)|records? of|figures? for|sources?|relevant (?:documents?|passages?|results?|content|sections?|entry|entries|data|material)|material|instructions on|discussion of|coverage of|description of|statement about|hint|word on|documents? (?:about|on|that)|passages? (?:about|on|that)|results?|basis|trace of|sign of|entr(?:y|ies) (?:for|on|about|in)|(?:section|article|page|chapter|paragraph|heading|line|word)s? (?:about|on|for|in the))",
 }
 _DE = _Tongue(
     tuple("""nicht nichts kein keine keinen keiner keinem keines keinerlei fehlt fehlen fehlende unklar unbekannt nirgends nirgendwo weder unzureichend unzureichende uberfragt passen offen schweigt schweigen entzieht unmoglich wenig ohne mangels niemand unsicher ausserstande k schwer""".split()),
@@ -2015,6 +2029,8 @@ _DE = _Tongue(
     \b(?:kann|konnte|konnen|konnten|vermag|lasst sich|lassen sich|liess sich|liessen sich|ist|war|sehe mich) (?:[\w-]+ ){0,12}?(?:nicht|kein\w*|nichts|auch nicht|weder)(?: [\w-]+){0,8}? (?:zu )?(?:be)?(?:antworten|beantworten|sagen|finden|feststellen|ermitteln|bestimmen|entnehmen|helfen|weiterhelfen|bestatigen|angeben|anzugeben|mitteilen|beurteilen|ableiten|nennen|erkennen|entdecken|ausmachen|herauslesen|herausfinden|ausfindig|gefunden|beantwortet|entnommen|bestimmt|ermittelt|abgeleitet|festgestellt|sagbar|ersichtlich|einschatzen|klaren|verifizieren|uberprufen|prufen|auskunft geben|erteilen|entnehmbar|ableitbar|zu entnehmen|beantwortbar|belegen)\b
     \b(?:bin|sind) (?:\w+ ){0,5}(?:nicht (?:ganz |wirklich |vollig )?(?:sicher|in der lage)|unsicher|uberfragt|nicht imstande|ausserstande)
     \bnicht in der lage\b
+    \bin kein\w* (?:der |dieser |von |meiner )?(?:[\w-]+ ){0,2}?{SRCN}\b
+    \bkein\w* (?:[\w-]+ ){1,3}?(?:wird|ist|werden|sind|wurde|wurden) (?:\w+ ){0,3}?(?:genannt|angegeben|erwahnt|aufgefuhrt|spezifiziert|beziffert)\b
     \bgeh(?:t|en) (?:[\w-]+ ){0,14}?(?:nicht|nichts)(?: [\w-]+){0,6}? hervor
     \bnicht hervor(?:geht|gehen)?\b
     \b{SRC}\b(?! zufolge| nach\b)[^.;:,]{0,110}?\b(?:nicht|nichts|kein\w*|weder|nirgends|nirgendwo)\b[^.;,]{0,80}?{SAY}
@@ -2055,7 +2071,10 @@ _DE = _Tongue(
     r",?\s(?:und|sowie)\s",
     "ob wann wie wer was wo warum welche welcher welches wenn falls dass weil da seit bezuglich hinsichtlich betreffs zu uber um inklusive wie oder noch nicht insbesondere auch nur wieviel wieso woher wohin sodass",
     "in im aus auf bei nach laut gemass leider derzeit aktuell anhand basierend aufgrund mit ohne zu zum zur uber von vom fur an am auch hierzu dazu also nun tut obwohl obgleich wahrend auch ehrlich soweit im den dem momentan bedauerlicherweise diesbezuglich trotz nein",
-    "", r"^(?:ja|vermutlich|wahrscheinlich|vielleicht|moglicherweise|wohl|in der regel|normalerweise|etwa|ungefahr|circa|ca\.?|schatzungsweise|eventuell|ich (?:denke|glaube|vermute|schatze|nehme an))\b")
+    "", r"^(?:ja|vermutlich|wahrscheinlich|vielleicht|moglicherweise|wohl|in der regel|normalerweise|etwa|ungefahr|circa|ca\.?|schatzungsweise|eventuell|ich (?:denke|glaube|vermute|schatze|nehme an))\b",
+    wide=r"""^(?:(?:zwar|leider|hier) )?(?:(?:der|die|das|diese[rs]?|ihre?|alle|beide) )?(?:[\w-]+ ){0,1}?(?:{SRCN}|{WEAK})\b(?: [\w-]+){0,2}? ?\b(?:regel\w+|beschreib\w+|behandel\w+|nenn\w+|erlauter\w+|erklar\w+|enthalt\w*|liste\w+|fuhr\w+|geh\w+|befass\w+|erwahn\w+|informier\w+|thematisier\w+|umfass\w+|gib\w+|geben|stell\w+|zeig\w+|bezieh\w+|konzentrier\w+|betreff\w+|betrifft|deck\w+|dokumentier\w+)\b(?!,? dass)""",
+    firm=r"""\b(?:daher|deshalb|somit|folglich|also|sodass|weshalb|deswegen|darum|so dass)\b[^.;]{0,80}?\b(?:nicht|keine\w*|nichts)\b[^.;]{0,60}?\b(?:beantwort\w+|sagen|antwort\w*|mitteilen|nennen|bestimmen|angeben|helfen|feststellen|beurteilen|auskunft|ermitteln|machen|moglich|finden)\b|\bfrage\b[^.;]{0,50}\bnicht (?:\w+ )?(?:be)?antwort\w*|\bnicht beantwort\w*""",
+    unless=r"^(?:wenn|falls|sofern|sollten? sie)\b")
 _DE_PARTS = {
     "SRCN": r"(?:[\w-]*dokument\w*|unterlagen?|[\w-]*quellen?|[\w-]*text\w*|[\w-]*kontext\w*|abschnitt\w*|auszug\w*|auszuge\w*|textstelle\w*|passagen?|[\w-]*material\w*|dateien?|wissens(?:datenbank|basis)|suchergebnis\w*|treffer\w*|ausschnitt\w*|bereitgestellten \w+|vorliegenden \w+|verfugbaren \w+)",
     "SRC": r"(?<!laut )(?<!laut dem )(?<!laut den )(?<!laut der )(?<!gemass )(?<!gemass dem )(?<!gemass den )(?<!nach dem )(?<!nach den ){SRCN}",
@@ -2099,6 +2118,10 @@ _FR = _Tongue(
     \brien (?:n'est (?:dit|precise|indique|mentionne)|dans|ne (?:precise|indique|mentionne|permet|dit)|n'indique|a ce sujet|la-dessus|sur ce)
     \b(?:hors|au-dela) (?:de )?(?:du |mon |ma )?(?:champ|portee|sujet|cadre)
     \b(?:pas (?:tout a fait |vraiment )?(?:sure?|certaine?))\b(?! que (?:ce|cela) soit)
+    \bn(?:e |')(?:figure\w*|apparai\w+|est|sont|se trouve\w*)\b[^.;,]{0,40}?\bdans aucun\w* (?:\w+ |l'){0,3}?{SRCN}
+    \baucun\w* (?:[\w']+ ){1,4}?(?:n'est|ne sont|n'a ete|n'ont ete) (?:\w+ )?(?:indique|mentionne|precise|specifie|communique|evoque)\w*
+    ^(?:informations?|donnees?|reponse|renseignements?) (?:non |in)(?:disponible|precise|communique|fourni|trouve|indique|connu)\w*
+    ^non (?:precise|mentionne|specifie|disponible|renseigne|indique|trouve|communique)\w* (?:dans|par|a partir) (?:\w+ |l'){0,3}?{SRCN}
     ^(?:inconnue?|non (?:precise\w*|mentionne\w*|specifie\w*|disponible|renseigne\w*|indique\w*|trouve\w*|communique\w*)|je ne sais pas|pas de reponse|sans reponse|pas mentionne\w*|rien trouve)[.! ]*$
     """,
     r"""\b(?:je comprends|souhaitiez|vous cherchez|vous souhaitez|desole\w*|excus\w*|regrett\w*|malheureusement[.! ]*$|pardon|merci|n'hesitez|veuillez|s'il vous plait|contact\w*|consult\w*|service client|support|support client|adress\w+|si vous|si tu|je (?:peux|pourrai|serai|serais|vous|reste|suis la)|je (?:recommande|suggere|conseille)|nous vous (?:recommandons|invitons|conseillons)|vous (?:pouvez|pourriez|devriez|pourrez) (?:\w+ ){0,3}(?:contacter|consulter|verifier|demander|essayer|poser|fournir|preciser|reformuler|vous|trouver)|reformul\w*|pourriez-vous|pouvez-vous|voulez-vous|souhaitez|plus (?:de|d') ?(?:details|informations?|contexte|precisions)|autres? questions?|autre question|aider|votre (?:question|demande)|cette question|la question|la demande|bonjour|apres (?:avoir|verification|lecture|recherche|examen)|j'ai (?:cherche|consulte|parcouru|lu|verifie|examine)|speculer|deviner|il (?:serait|est) (?:preferable|conseille|recommande)|mieux vaut)\b""",
@@ -2108,7 +2131,10 @@ _FR = _Tongue(
     r",?\s(?:et|ainsi que)\s",
     "si quand comment qui que quoi ou pourquoi quel quelle quels quelles lequel laquelle dont parce puisque concernant pour sur sauf y-compris notamment ni ou comme afin depuis lorsque qu'il qu'elle qu'on s'il combien",
     "dans en sur selon d'apres malheureusement actuellement avec sans apres avant au aux a pour de du des par desole bien quoique meme alors compte vu concernant quant honnetement helas a l'heure non dans parmi faute si",
-    "", r"^(?:oui|probablement|peut-etre|sans doute|vraisemblablement|environ|a peu pres|en general|generalement|normalement|approximativement|je (?:pense|crois|suppose|dirais))\b")
+    "", r"^(?:oui|probablement|peut-etre|sans doute|vraisemblablement|environ|a peu pres|en general|generalement|normalement|approximativement|je (?:pense|crois|suppose|dirais))\b",
+    wide=r"""^(?:(?:si|bien que|certes) )?(?:(?:le|la|les|ce|cet|cette|ces|votre|notre|l'|tous les) ?)?(?:\w+ ){0,1}?(?:{SRCN}|{WEAK})\b(?: \w+){0,3}? (?:present|decri|trait|mentionn|abord|couvr|detaill|list|enumer|expliqu|contien|evoqu|parl|port|concern|indiqu|donn|fourni|se limit|se concentr|reglement|regi|cit|recens)\w*(?! (?:que|qu'))""",
+    firm=r"""\b(?:donc|par consequent|ainsi|c'est pourquoi|de ce fait|des lors)\b[^.;]{0,60}?\b(?:pas|impossible|incapable\w*)\b|\b(?:pas|impossible de|incapable\w* de) (?:\w+ |y ){0,3}?repondre\b""",
+    unless=r"^(?:si (?!le|la|les|ce)|s'il|au cas ou)\b")
 _FR_PARTS = {
     "SRCN": r"(?:documents?|sources?|contexte|textes?|extraits?|passages?|fichiers?|resultats? (?:de recherche|fournis)?|documentation|base de connaissances?|corpus|pieces|elements (?:fournis|disponibles|transmis)|informations? (?:fournie|disponible|donnee|presente)s?|donnees fournies|contenu (?:fourni|disponible)|materiel)",
     "SRC": r"(?<!selon le )(?<!selon les )(?<!d'apres le )(?<!d'apres les )(?<!d'apres ce )(?<!selon ce ){SRCN}",
@@ -2129,7 +2155,7 @@ _ES = _Tongue(
     \b{SRC}\b(?:(?!\b(?:indic|dic|afirm|muestr|senal|establec|confirm|mencion|explic|sugier|declar|inform|asegur|precis|estipul|especific)\w* que\b)[^.;,]){0,90}? (?:no|tampoco|nada|nunca|ni) (?:se |me |nos |lo |la |le ){0,2}{SAY}\w*
     \b{SRC}\b(?:(?!\b(?:indic|dic|afirm|muestr|senal|establec|confirm|mencion|explic|sugier|declar|inform|asegur|precis|estipul|especific)\w* que\b)[^.;,\d]){0,80}\bsin (?:\w+ )?(?:dar|indicar|especificar|precisar|mencionar|decir|aclarar)
     \b{WEAK}\b[^.;,]{0,70}? (?:no|tampoco) (?:se |me |nos |lo |la ){0,2}(?:mencion|especific|indica|dice|dicen|detall|abord|aclar|explic|habla|trata|hace (?:ninguna )?(?:mencion|referencia)|senal|respond|precis|revela|alude|contiene (?:\w+ ){0,2}?(?:informacion|dato|detalle)|ofrece (?:\w+ ){0,2}?(?:informacion|dato|detalle)|incluye (?:\w+ ){0,2}?(?:informacion|dato|detalle|mencion)|consta|figura|aparece|da (?:\w+ ){0,2}(?:informacion|dato|detalle|fecha|cifra))\w*
-    \b(?:no|tampoco|nunca) (?:se|lo|me) (?:\w+ )?(?:mencion|especific|indic|detall|abord|aclar|explicit|senal|precis|alude|dice|informa|hace (?:mencion|referencia|alusion)|proporcion|facilit)\w*(?! (?:la|el) (?:calle|puerta))
+    \b(?:no|tampoco|nunca) (?:se|lo|me) (?:\w+ )?(?:mencion|especific|indic|detall|abord|aclar|explicit|senal|precis|alude|dice|informa|hace (?:mencion|referencia|alusion)|proporcion|facilit|revel|nombra|concret|da a conocer)\w*(?! (?:la|el) (?:calle|puerta))
     \bno (?:ha sido|han sido|fue|fueron|es|son|esta|estan|viene|vienen|aparece|aparecen|figura|figuran|consta|constan) ?(?:\w+ ){0,2}?(?:mencionad|especificad|indicad|detallad|tratad|abordad|aclarad|precisad|explicad)\w*
     \bno (?:esta|estan|aparece\w*|figura\w*|consta\w*|se encuentra\w*|viene\w*|se incluye\w*|se contiene\w*|se proporciona\w*|se describe\w*|se ofrece\w*|se da|se dan|se recoge\w*|se halla\w*)\b[^.;,]{0,40}?\b(?:en|por|entre) (?:el|la|los|las|este|esta|estos|estas|mi|mis|ningun\w*|nuestr\w+)(?: \w+){0,2}? {SRCN}
     \bno (?:hay|existe\w*|encontr\w+|se encontr\w+|se encuentra\w*|aparece\w*|consta\w*|figura\w*|se dispone de|se cuenta con|se proporcion\w+|se ha\w* (?:encontrado|proporcionado|facilitado|localizado)|ha\w* (?:suficiente\w*|encontrado)) (?:\w+ ){0,4}?{INFO}
@@ -2140,7 +2166,7 @@ _ES = _Tongue(
     \bno (?:puedo|podemos|es posible|se puede) (?:\w+ )?(?:juzgar|valorar|evaluar|estimar)\w*
     \bno hay (?:nada|manera|forma) (?:\w+ ){0,3}?(?:de saber|de determinar|en|sobre|al respecto|que)
     \b(?:sin|falta\w*|carec\w+ de|carezco de|insuficiente\w*|escasa|ningun\w*|falta de|ausencia de) (?:\w+ ){0,2}?(?:informacion\w*|datos (?:sobre|suficientes|para|en)|mencion\w*|detalles|referencias?|indicacion\w*|respuestas?|contexto|resultados?)
-    \b{INFO}\b[^.;,]{0,90}? no (?:se |esta |estan |aparece|figura|consta|ha |fue |es |viene|se encuentra|resulta|basta)\w*
+    \b{INFO}\b[^.;,]{0,90}? no (?:se |esta |estan |aparece|figura|consta|ha |fue |es |viene|se encuentra|resulta|basta|disponible|encontrad|proporcionad|especificad)\w*
     \b(?:desconozco|desconocemos|se desconoce|lo ignoro|ignoro|ni idea|no lo se|no sabria)\b
     \b{SRC}\b(?:(?!\b(?:indic|dic|afirm|muestr|senal|establec|confirm|mencion|explic|sugier|declar|inform|asegur|precis|estipul|especific)\w* que\b)[^.;,]){0,40}?\b(?:guardan? silencio|callan?|dejan? (?:sin|en el aire|abierta))
     \b(?:me )?temo (?:que )?no (?:\w+ ){0,3}(?:se|tener|saber|poder|tengo|puedo|dispongo)
@@ -2158,7 +2184,10 @@ _ES = _Tongue(
     r",?\s(?:y|e|ademas)\s",
     "si cuando como quien que donde por cual cuales cuanto cuanta cuantos cuantas porque dado sobre respecto para con incluyendo como ni o tampoco especialmente solo y desde hasta cuyo",
     "en segun de con sin desafortunadamente lamentablemente actualmente tras despues para por sobre a al lo aunque si respecto basado basandome dado la-verdad sinceramente honestamente por-desgracia ante entre no",
-    "", r"^(?:si,|probablemente|posiblemente|quizas?|tal vez|seguramente|aproximadamente|alrededor|unos|unas|normalmente|por lo general|en general|creo|supongo|diria|es probable|es posible que)\b")
+    "", r"^(?:si,|probablemente|posiblemente|quizas?|tal vez|seguramente|aproximadamente|alrededor|unos|unas|normalmente|por lo general|en general|creo|supongo|diria|es probable|es posible que)\b",
+    wide=r"""^(?:(?:si bien|aunque) )?(?:(?:el|la|los|las|este|esta|estos|estas|su|todos los) )?(?:\w+ ){0,1}?(?:{SRCN}|{WEAK})\b(?: \w+){0,3}? (?:detall|describ|trat|mencion|abord|cubr|list|enumer|explic|contien|habla|recog|refier|indica|da\b|dan\b|ofrec|se (?:limit|centr|refier|ocup)|regul|present|cita|desglos|inclu)\w*(?! que)""",
+    firm=r"""\b(?:por lo que|asi que|por (?:lo )?tanto|por eso|por ello|en consecuencia|de modo que)\b[^.;]{0,30}?\bno (?:\w+ ){0,2}?(?:puedo|podemos|posible|puede|dispongo|se|sabria|sabemos)\b|\bno (?:puedo|podemos|es posible|se puede|soy capaz de) (?:\w+ )?(?:responder|contestar)\w*""",
+    unless=r"^(?:si|en caso de que|cuando)\b")
 _ES_PARTS = {
     "SRCN": r"(?:documentos?|documentacion|fuentes?|contexto|textos?|fragmentos?|pasajes?|extractos?|materiales|material|archivos?|resultados de (?:la )?busqueda|base de conocimientos?|corpus|(?:informacion|contenido|datos) (?:proporcionad|disponible|facilitad|suministrad|dad|recibid)\w*)",
     "SRC": r"(?<!segun el )(?<!segun los )(?<!segun la )(?<!segun las )(?<!segun este ){SRCN}",
@@ -2190,6 +2219,9 @@ _IT = _Tongue(
     \bnon (?:posso|possiamo|e possibile|si puo) (?:\w+ )?(?:giudicar|valutar|stimar)\w*
     \bnon (?:compare|compaiono|figura|appare|risulta) da nessuna parte
     \bnon si (?:evince|desume|deduce|ricava|capisce|comprende|sa|apprende|evincono|desumono)\b
+    \bnon (?:risulta|emerge|si legge|traspare|e dato sapere|si sa)\b(?= (?:se|chi|quando|quanto|come|dove|quale|che cosa|cosa)\b)
+    \b(?:dal|dalla|dai|dalle|dagli|dall'|nel|nella|nei|nelle) ?(?:\w+ ){0,2}?(?:{SRCN}|{WEAK})\b[^.;,]{0,40}? non (?:risult|emerg|traspar)\w*
+    \bin nessun\w* (?:\w+ ){0,3}?{SRCN}
     \btemo di non (?:avere|sapere|poter\w*|averne|saperlo)\b
     \b{SRC}\b(?:(?!\b(?:indic|dic|afferm|mostr|stabil|conferm|menzion|spieg|sugger|dichiar|riport|segnal|precis|specific)\w* che\b)[^.;,]){0,40}?\b(?:lascia\w* (?:aperta|in sospeso)|sono (?:silenti|muti))
     \b{INFO}\b[^.;,]{0,60}?\b(?:sono|e|risultano|risulta) (?:\w+ )?(?:insufficient|assent|mancant|incomplet|scars)\w*
@@ -2201,14 +2233,17 @@ _IT = _Tongue(
     \b(?:esula|fuori) d\w+ (?:\w+ )?(?:ambito|portata|mie|contesto|contenut\w+|argomento)
     ^(?:sconosciut[oa]|non (?:specificat|menzionat|disponibil|trovat|indicat|pervenut|not|precisat|lo so|so)\w*|nessuna (?:informazione|risposta)(?: (?:trovata|disponibile))?|informazione non disponibile)[.! ]*$
     """,
-    r"""\b(?:capisco|comprendo|voglia sapere|vuole sapere|vuoi sapere|mi dispiace|dispiace|spiacente|spiacenti|scus\w+|mi rincresce|purtroppo[.! ]*$|sfortunatamente[.! ]*$|grazie|per favore|per cortesia|prego|contatt\w+|consult\w+|assistenza|servizio clienti|supporto|rivolg\w+|se (?:vuoi|vuole|ha|hai|mi|desider\w+|possiede|dispone|puo|puoi|necessit\w+|serve|fornisc\w+|ci sono|volete|avete)|posso (?:aiutar\w+|cercare|provare|solo)|consigli\w+|suggerisc\w+|raccomand\w+|invito a|conviene|opportuno|puo (?:\w+ )?(?:contattare|consultare|chiedere|verificare|rivolgersi|provare|riformulare)|potrebbe (?:\w+ )?(?:contattare|consultare|chiedere|fornire|verificare|indicare|precisare|essere utile)|riformul\w+|piu (?:dettagli|informazioni|contesto)|ulteriori (?:dettagli|informazioni|domande)|altre domande|aiutar\w*|aiuto|la (?:sua|tua) (?:domanda|richiesta)|questa domanda|la domanda|buongiorno|ciao|dopo aver|ho (?:cercato|consultato|letto|controllato|esaminato|verificato)|speculare|indovinare|fare ipotesi)\b""",
+    r"""\b(?:capisco|comprendo|voglia sapere|vuole sapere|vuoi sapere|mi dispiace|dispiace|spiacente|spiacenti|scus\w+|mi rincresce|purtroppo[.! ]*$|sfortunatamente[.! ]*$|grazie|per favore|per cortesia|prego|contatt\w+|consult\w+|assistenza|servizio clienti|supporto|rivolg\w+|se (?:vuoi|vuole|ha|hai|mi|desider\w+|possiede|dispone|puo|puoi|necessit\w+|serve|fornisc\w+|ci sono|volete|avete)|posso (?:aiutar\w+|cercare|provare|solo)|consiglio (?:di|vivamente)|consiglia\w*|consiglier\w+|suggerisc\w+|raccomand\w+|invito a|conviene|opportuno|puo (?:\w+ )?(?:contattare|consultare|chiedere|verificare|rivolgersi|provare|riformulare)|potrebbe (?:\w+ )?(?:contattare|consultare|chiedere|fornire|verificare|indicare|precisare|essere utile)|riformul\w+|piu (?:dettagli|informazioni|contesto)|ulteriori (?:dettagli|informazioni|domande)|altre domande|aiutar\w*|aiuto|la (?:sua|tua) (?:domanda|richiesta)|questa domanda|la domanda|buongiorno|ciao|dopo aver|ho (?:cercato|consultato|letto|controllato|esaminato|verificato)|speculare|indovinare|fare ipotesi)\b""",
     r"""\b(?:{SRC}|questi|queste|essi|esse|si)\b[^.;]{0,40}?\b(?:solo|soltanto|solamente|unicamente|principalmente|trattan?o?|parlan?o?|descriv\w+|menzionan?o?|affrontan?o?|limitan?o?|concentran?o?|riguardan?o?|riferiscon?o?|contengono|contiene|coprono|copre|elencan?o?)\b
         |^(?:solo|soltanto|solamente|ne|o|neppure|e non)\b""",
     r";|:\s|\s(?:-|\u2013|\u2014)\s|,?\s(?:ma|pero|tuttavia|sebbene|benche|anche se|mentre|bensi|quindi|percio|nonostante|malgrado|eppure|dunque)[\s,]",
     r",?\s(?:e|ed|inoltre)\s",
     "se quando come chi che cosa dove perche quale quali quanto quanta quanti quante poiche siccome riguardo per su circa compreso incluso o ne neppure nemmeno soprattutto solo da qual",
     "in nel nei nella nelle negli secondo purtroppo attualmente in-base sulla dai dal dalla dopo per con senza a al di da su riguardo mi sebbene benche anche mentre sfortunatamente onestamente in-merito dato tra fra basandomi allo no",
-    "", r"^(?:si,|probabilmente|forse|magari|circa|all'incirca|intorno|in genere|di solito|normalmente|credo|penso|direi|presumibilmente|suppongo|e probabile|potrebbe)\b")
+    "", r"^(?:si,|probabilmente|forse|magari|circa|all'incirca|intorno|in genere|di solito|normalmente|credo|penso|direi|presumibilmente|suppongo|e probabile|potrebbe)\b",
+    wide=r"""^(?:(?:sebbene|anche se) )?(?:(?:il|lo|la|i|gli|le|questo|questa|l'|tutti i) ?)?(?:\w+ ){0,1}?(?:{SRCN}|{WEAK})\b(?: \w+){0,3}? (?:descriv|trat|menzion|affront|copr|elenc|spieg|contien|conteng|parl|riport|indic|illustr|forn|si (?:limit|concentr|riferi|occup)|regol|present|cita|riguard|inclu)\w*(?! che)""",
+    firm=r"""\b(?:quindi|pertanto|percio|dunque|di conseguenza)\b[^.;]{0,50}?\b(?:non|impossibile|grado)\b|\bnon (?:posso|possiamo|riesco a|e possibile|sono (?:\w+ )?in grado di|si puo) (?:\w+ )?rispondere\b""",
+    unless=r"^(?:se|qualora|nel caso)\b")
 _IT_PARTS = {
     "SRCN": r"(?:documenti|documento|documentazione|fonti|fonte|contesto|testi|testo|brani|brano|passaggi|passaggio|estratti|estratto|materiali|materiale|file|risultati (?:di|della) ricerca|base di conoscenza|corpus|frammenti|(?:informazioni|contenuti|dati) (?:fornit|disponibil|dat[ie]|a disposizione|present)\w*)",
     "SRC": r"(?<!secondo i )(?<!secondo il )(?<!secondo le )(?<!secondo la )(?<!stando ai )(?<!stando al ){SRCN}",
@@ -2230,7 +2265,7 @@ _PT = _Tongue(
     \b{SRC}\b(?:(?!\b(?:indic|diz|afirm|mostr|estabelec|confirm|mencion|explic|suger|declar|inform|refer|relat|especific|apont)\w* que\b)[^.;,\d]){0,80}\bsem (?:\w+ )?(?:dar|indicar|especificar|precisar|mencionar|dizer|esclarecer)
     \b{WEAK}\b[^.;,]{0,70}? nao (?:se |me |nos |o ){0,2}(?:mencion|especific|indica|diz|dizem|detalh|abord|esclarec|explic|fala|trata|faz (?:qualquer |nenhuma )?(?:mencao|referencia)|responde|precis|revela|refere|informa|cita|contem (?:\w+ ){0,2}?(?:informac|dado|detalhe|referencia)|traz (?:\w+ ){0,2}?(?:informac|dado|detalhe)|consta|fornece (?:\w+ ){0,2}?(?:informac|dado|detalhe)|da (?:\w+ ){0,2}(?:informac|detalhe|data))\w*
     \bnao (?:esta|estao|aparece\w*|consta\w*|se encontra\w*|vem|e descrit\w|e fornecid\w|e apresentad\w|foi fornecid\w|e dad\w|e discutid\w|foi incluid\w|ha|existe|existem)\b[^.;,]{0,50}?\b(?:no|na|nos|nas|neste|nesta|nestes|nestas|pelo|pela|pelos|pelas|entre) (?:\w+ ){0,3}?{SRCN}
-    \b{INFO}\b[^.;,]{0,90}? nao (?:se |esta|estao|consta|aparece|foi|foram|e |sao|existe|figura|basta)\w*
+    \b{INFO}\b[^.;,]{0,90}? nao (?:se |esta|estao|consta|aparece|foi|foram|e |sao|existe|figura|basta|disponive|encontrad|fornecid|especificad)\w*
     \b(?:sem|falta\w*|faltam|carec\w+ de|insuficiente\w*|nenhum\w*|falta de|ausencia de|qualquer) (?:\w+ ){0,2}?(?:informac\w+|dados (?:sobre|suficientes|para)|mencao|detalhes|referencia|indicacao|resposta|contexto|resultados)
     \b(?:receio|temo) (?:que )?nao (?:\w+ ){0,2}?(?:ter|saber|poder|conseguir|tenho|sei|posso)
     \b(?:o|a|os|as|este|esta|estes|estas) (?:\w+ ){1,3}?nao (?:menciona|especifica|precisa|indica|esclarece|diz (?:se|quando|quanto|quem|que|como|onde|nada))m?\b
@@ -2238,6 +2273,7 @@ _PT = _Tongue(
     \b(?:falta|faltam) (?:no|na|nos|nas) (?:\w+ )?{SRCN}
     \bnao (?:posso|podemos|e possivel|se pode) (?:\w+ )?(?:julgar|avaliar|estimar)\w*
     \bnao (?:aparece|consta|figura|se encontra)m? em (?:lugar nenhum|lado nenhum|parte alguma|nenhuma parte)
+    \bnao (?:esta|aparece|consta|figura|e|foi|vem|se encontra|surge)\w* (?:\w+ ){0,2}?em nenhum\w* (?:\w+ ){0,3}?{SRCN}
     \bnao se (?:sabe|depreende|deduz|conclui|percebe|infere)\b
     \b{SRC}\b(?:(?!\b(?:indic|diz|afirm|mostr|estabelec|confirm|mencion|explic|suger|declar|inform|refer|relat|especific|apont)\w* que\b)[^.;,]){0,40}?\b(?:omissos?|silencios\w+|em silencio|guardam? silencio|deixam? (?:em aberto|sem resposta))
     \b{INFO}\b[^.;,]{0,60}?\b(?:e|sao|esta|estao) (?:\w+ )?(?:insuficient|ausent|incomplet|escass)\w*
@@ -2255,7 +2291,10 @@ _PT = _Tongue(
     r",?\s(?:e|alem disso)\s",
     "se quando como quem que onde porque por qual quais quanto quanta quantos quantas pois sobre quanto relativamente para com incluindo ou nem tampouco especialmente apenas desde ate cujo",
     "em no na nos nas segundo de do da dos das com sem infelizmente atualmente apos depois para por pelo pela sobre a ao embora ainda mesmo quanto relativamente com-base dado desculpe lamento honestamente sinceramente nao",
-    "", r"^(?:sim|provavelmente|possivelmente|talvez|aproximadamente|cerca|por volta|normalmente|geralmente|em geral|acho|creio|suponho|diria|penso|e provavel|e possivel que)\b")
+    "", r"^(?:sim|provavelmente|possivelmente|talvez|aproximadamente|cerca|por volta|normalmente|geralmente|em geral|acho|creio|suponho|diria|penso|e provavel|e possivel que)\b",
+    wide=r"""^(?:(?:embora|ainda que) )?(?:(?:o|a|os|as|este|esta|estes|estas|todos os) )?(?:\w+ ){0,1}?(?:{SRCN}|{WEAK})\b(?: \w+){0,3}? (?:descrev|trat|mencion|abord|cobr|list|enumer|explic|contem|fala|refer|indica|da\b|oferec|limita|concentr|regul|apresent|cita|detalh|inclu)\w*(?! que)""",
+    firm=r"""\b(?:por isso|portanto|assim|logo|por conseguinte|pelo que|de modo que|por essa razao)\b[^.;]{0,40}?\bnao (?:\w+ ){0,2}?(?:posso|consigo|podemos|possivel|sei|sabemos)\b|\bnao (?:posso|consigo|e possivel|conseguimos|sou capaz de) (?:\w+ )?responder\b""",
+    unless=r"^(?:se (?:voce|nao|o|a)|caso|quando)\b")
 _PT_PARTS = {
     "SRCN": r"(?:documentos?|documentacao|fontes?|contexto|textos?|trechos?|passagens|passagem|excertos?|extratos?|materiais|material|arquivos?|ficheiros?|resultados d[ae] (?:busca|pesquisa)|base de conhecimento|corpus|(?:informacoes|informacao|conteudos?|dados) (?:fornecid|disponive|disponibilizad|dad|apresentad)\w*)",
     "SRC": r"(?<!segundo o )(?<!segundo os )(?<!segundo a )(?<!segundo as )(?<!de acordo com o )(?<!de acordo com os )(?<!conforme o ){SRCN}",
@@ -2265,7 +2304,7 @@ _PT_PARTS = {
 }
 _NL = _Tongue(
     tuple("""niet niets geen onbekend onduidelijk nergens ontbreekt ontbreken ontbrekende noch onmogelijk weinig onvoldoende zonder evenmin nooit buiten schuldig onzeker zwijgt zwijgen moeilijk gebrek n.v.t""".split()),
-    ("weet", "weten", "vind", "vond", "inform", "document", "context", "vermeld", " zeg", "genoemd", "noem", "bron", "tekst", "antwoord", "zeker", "bekend", "duidelijk", "idee", "gegeven", "staat", "staan", "help", "bepal", "detail", "gevonden", "fragment", "beschr", "melding", "aangegeven", "opmaken", "mogelijk", "ontbre", "contract", "handleiding", "besproken", "uitsluitsel", "specif", "passage", "materiaal", "bestand", "stukken", "rapport", "artikel", "pagina", "handboek", "beleid", "regel"),
+    ("weet", "weten", "vind", "vond", "inform", "document", "context", "vermeld", " zeg", "genoemd", "noem", "bron", "tekst", "antwoord", "zeker", "bekend", "duidelijk", "idee", "gegeven", "staat", "staan", "help", "bepal", "detail", "gevonden", "fragment", "beschr", "melding", "aangegeven", "opmaken", "mogelijk", "ontbre", "contract", "handleiding", "besproken", "uitsluitsel", "specif", "passage", "materiaal", "bestand", "stukken", "rapport", "artikel", "pagina", "handboek", "beleid", "regel", "blijk"),
     r"""
     \bweet (?:ik )?(?:het |dat |dit |helaas |er |hier |daar |eerlijk gezegd |op dit moment |ook |daarover |hierover ){0,5}(?:niet|niets|geen)
     \b(?:ik|wij|we) (?:weet|weten|vind|vinden|vond|vonden|zie|ken|heb|hebben|had|beschik|bezit) (?:\S+ ){0,7}?(?:niet|niets|geen|onvoldoende|te weinig)(?: \S+){0,5}? ?(?:{INFO}|gevonden|terug\w*|toegang|over|idee|genoeg|kunnen|antwoord|zeker|mogelijkheid)?\b
@@ -2276,6 +2315,9 @@ _NL = _Tongue(
     \b(?:komt|komen|staat|duikt) (?:\S+ ){0,3}?(?:nergens|niet)\b[^.;,]{0,30}?{SRCN}[^.;,]{0,10}(?:voor|op)?
     \bin (?:de|het|deze) (?:\S+ )?{SRCN} (?:staat|staan|vind|vinden)\b[^.;,]{0,40}?\b(?:geen|niets|niet)\b
     \bniet in staat\b
+    \b(?:vermeld\w*|noem\w*|zegg\w*|zegt|geven|geeft|maken|maakt|specific\w+|beschrij\w+|gaan|gaat|bevat\w*|bieden|biedt) (?:\S+ ){0,2}?(?:{SRCN}|contract|handleiding|artikel|beleid|brochure|rapport|verslag|notulen|gids|pagina)\b[^.;,]{0,50}?\b(?:niet|niets|geen|nergens)\b(?! alleen)
+    \buit (?:\S+ ){1,4}?(?:blijkt|blijken) (?:\S+ )?niet\b
+    \bin geen (?:enkel\w* |van (?:de|deze|die) )?(?:\S+ )?{SRCN}\b
     \bik (?:\S+ ){0,5}niet (?:weet|kan zeggen|kan vinden|kon vinden|kan beantwoorden)\b
     \bgeen (?:enkel\w* |van (?:de|deze|die) (?:\w+ )?)?{SRCN}\b[^.;,]{0,50}?{SAY}
     \b(?:laat|laten) (?:\S+ ){0,5}(?:open|in het midden|onbeantwoord|onvermeld)\b
@@ -2303,7 +2345,10 @@ _NL = _Tongue(
     r",?\s(?:en|alsook)\s",
     "of wanneer hoe wie wat waar waarom welke welk als indien dat die omdat aangezien sinds betreffende omtrent over voor met inclusief noch ook vooral alleen zoals hoeveel waarin",
     "in op uit volgens helaas momenteel op-basis aan van met zonder na bij voor over naar het-spijt hoewel alhoewel terwijl wat eerlijk gezien jammer binnen tot sorry nee daarover hierover",
-    "", r"^(?:ja|waarschijnlijk|vermoedelijk|misschien|mogelijk|wellicht|ongeveer|circa|rond|doorgaans|meestal|normaal|ik (?:denk|vermoed|geloof|schat))\b")
+    "", r"^(?:ja|waarschijnlijk|vermoedelijk|misschien|mogelijk|wellicht|ongeveer|circa|rond|doorgaans|meestal|normaal|ik (?:denk|vermoed|geloof|schat))\b",
+    wide=r"""^(?:(?:hoewel|al) )?(?:(?:de|het|dit|deze|uw|alle) )?(?:\w+ ){0,1}?(?:{SRCN}|{WEAK})\b(?: \w+){0,3}? ?\b(?:behandel\w*|beschrij\w+|beschreven|noem\w*|geef\w*|geven|vermeld\w*|gaan?|gaat|bevat\w*|bespreek\w*|bespreken|leg\w*|regel\w*|som\w*|beperk\w*|betref\w*|informe\w*)\b(?! dat)""",
+    firm=r"""\b(?:dus|daarom|daardoor|zodat|derhalve|waardoor)\b[^.;]{0,60}?\b(?:niet|geen)\b|\bniet (?:\w+ )?(?:te )?beantwoord\w*|\bgeen antwoord (?:op|geven)\b""",
+    unless=r"^(?:als|indien|wanneer)\b")
 _NL_PARTS = {
     "SRCN": r"(?:documenten|document|documentatie|bronnen|bron|context|teksten|tekst|fragmenten|fragment|passages?|bestanden|bestand|zoekresultaten|kennisbank|stukken|materiaal|bronmateriaal|(?:verstrekte|beschikbare|gegeven|aangeleverde) (?:informatie|gegevens|inhoud))",
     "SRC": r"(?<!volgens de )(?<!volgens het )(?<!volgens dit )(?<!volgens deze ){SRCN}",
@@ -2332,6 +2377,7 @@ _PL = _Tongue(
     \bbrak\w* (?:\S+ )?(?:w|z) (?:\S+ )?{SRCN}|\bnigdzie (?:\S+ )?nie (?:\S+ ){0,3}?{SRCN}
     \bnie (?:wynika|wiadomo)\b
     \b(?:zaden|zadne|zadn\w+) (?:\w+ |z ){0,4}?{SRCN}\b[^.;]{0,40}? nie
+    \bw zadn\w+ (?:z )?(?:\w+ ){0,2}?{SRCN}
     \bnic (?:na ten temat|o tym|nie (?:wiadomo|wskazuje|napisano|mowi|wspomina|ma)|w (?:\w+ )?{SRCN})
     \b(?:trudno|ciezko|niemozliwe|nie sposob) (?:jest )?(?:\w+ )?(?:powiedziec|stwierdzic|okreslic|ustalic|odpowiedziec)
     \b(?:pozostaje|jest) (?:niejasne|nieznan\w+|niewiadom\w+)
@@ -2345,7 +2391,10 @@ _PL = _Tongue(
     r",?\s(?:i|oraz|a)\s",
     "czy kiedy jak kto co gdzie dlaczego ktory ktora ktore ktorzy ile jaki jaka jakie poniewaz gdyz jesli jezeli ze zeby aby odnosnie dotyczace o na w tym lub ani rowniez zwlaszcza tylko czyj ilu skad dokad",
     "w we na z ze wedlug zgodnie niestety obecnie po przed bez dla do o od przy przepraszam przykro choc chociaz mimo jesli co-do odnosnie szczerze biorac podczas aktualnie nie pod",
-    "", r"^(?:tak|prawdopodobnie|moze|byc moze|chyba|zapewne|okolo|mniej wiecej|zwykle|zazwyczaj|mysle|sadze|przypuszczalnie|raczej|podejrzewam|wydaje mi sie)\b")
+    "", r"^(?:tak|prawdopodobnie|moze|byc moze|chyba|zapewne|okolo|mniej wiecej|zwykle|zazwyczaj|mysle|sadze|przypuszczalnie|raczej|podejrzewam|wydaje mi sie)\b",
+    wide=r"""^(?:(?:choc|chociaz) )?(?:(?:ten|ta|to|te|twoj\w*|wszystkie) )?(?:\w+ ){0,1}?(?:{SRCN}|{WEAK})(?: \w+){0,3}? (?:opisuj|omawia|dotycz|wymieni|zawier|podaj|wyjasni|regul|wspomin|skupia|obejmuj|przedstawi|okresla)\w*(?!,? ze)""",
+    firm=r"""\b(?:wiec|dlatego|zatem|stad)\b[^.;]{0,40}?\bnie (?:\w+ )?(?:moge|mozna|mozemy|jestem|da sie|wiem|sposob)\b|\bnie (?:moge|mozemy|mozna|jestem w stanie|da sie|potrafie) (?:\S+ ){0,3}?odpowiedziec\b""",
+    unless=r"^(?:jesli|jezeli|gdy|gdyby)\b")
 _PL_PARTS = {
     "SRCN": r"(?:dokument\w*|zrodl\w+|zrodel\w*|teks[tc]\w*|kontek\w+|fragment\w*|material\w*|plik\w*|baz\w+ wiedzy|wynik\w+ wyszukiwania|(?:dostepn|dostarczon|podan|przekazan|udostepnion|posiadan)\w+ (?:informacj|dan|tresc|materia)\w*)",
     "SRC": r"(?<!wedlug )(?<!zgodnie z )(?<!zgodnie ze )(?:{SRCN})",
@@ -2357,7 +2406,7 @@ _TR = _Tongue(
     tuple("""yok yoktur degil degilim degiliz degildir imkansiz yetersiz zor guc hicbir hicbirinde hicbiri belirsiz belirsizdir disinda eksik""".split()),
     (" bil", "bulun", "bula", "belirt", "belge", "dokuman", "kaynak", "metin", "metn", "baglam", "cevap", "yanit", "emin", "soyle", "icer", "bahs", "yer al", "acikla", "fikr", "yardim", "veri", " net ", "acik", "kesin", "tespit", "dogrula", "degin", " gec", "rastla", "mumkun", "sozles", "ifade", "deger", "paylas", "detay"),
     r"""
-    \bbil(?:m(?:iyor|em|ez)|gim yok|emem|emiyor|medi)\w*
+    \bbil(?:m(?:iyor|em|ez)|gim yok|emem|emiyor|medi(?!g\w*(?:ni|nin|leri)\b(?! belirt\w*im)))\w*
     \b(?:bilgi|detay|veri|ayrinti|cevap|yanit|ifade|aciklama|atif|sonuc|kayit|bahis|ibare|icerik|aciklik|tarih|rakam)\w*(?: \S+){0,7}? (?:yok(?:tur)?\b|bulunm(?:uyor|am|ad|az)\w*|bulam(?:iyor|ad|am)\w*|bulunam(?:ad|am|iyor)\w*|yer alm(?:iyor|am|ad|az)\w*|mevcut degil\w*|verilm(?:e[md]|iyor|ez)\w*|icerm(?:iyor|e[md]|ez)\w*|sahip degil\w*|saglanm(?:a[md]|iyor)\w*|edinem\w+|rastla(?:nm|m|ya?m)\w+|ulasam\w+|gecm(?:iyor|e[md])\w*|sunulm(?:uyor|a[md])\w*|paylasilm(?:iyor|a[md])\w*|verm(?:iyor|e[md]|ez)\w*|vere(?:m|miyor)\w*|yeterli degil\w*|yetersiz\w*|sunm(?:uyor|a[md])\w*|saglam(?:iyor|a[md])\w*|eksik\w*|kapsam(?:iyor|a[md])\w*|cikaram\w+|goremi\w+|goremed\w+|tespit edem\w+|tespit edilem\w+)
     \b(?:bulam(?:ad|iyor|am)\w*|bulunamad\w*|rastlayamad\w*|rastlamad\w*|ulasamad\w*)
     \b(?:belirtilm|bahsedilm|soylenm|aciklanm|deginilm|ele alinm|ifade edilm|listelenm|tanimlanm|yazilm|anilm|yazm|netlestirilm|detaylandirilm|soz edilm|yer verilm|degerlendirilm)(?:iyor|uyor|edi|adi|emis|amis|emekte|amakta|ez|az|emekted|amaktad)\w*
@@ -2380,7 +2429,10 @@ _TR = _Tongue(
     "eger ne nasil kim nerede neden hangi kac veya ya ve gibi icin dair iliskin hakkinda ozellikle sadece dahil",
     "maalesef uzgunum su-an simdilik bu verilen saglanan mevcut belgelerde belgelere kaynaklara metne baglama sunulan eldeki ne-yazik ne ozur hayir",
     r"\d|\b\w+(?:dir|tir|dur|tur|mistir|mustur|yor|iyor|uyor|acak|ecek|iyordu|di|ti|du|maktadir|mektedir|abilir|ebilir|ar|er|ir|ur)\b",
-    r"^(?:evet|muhtemelen|belki|galiba|sanirim|yaklasik|tahminen|genellikle|buyuk ihtimalle|herhalde|olasilikla)\b")
+    r"^(?:evet|muhtemelen|belki|galiba|sanirim|yaklasik|tahminen|genellikle|buyuk ihtimalle|herhalde|olasilikla)\b",
+    wide=r"""^(?:[\w']+ ){0,2}?{SRC}\w*\b[^.;]{0,90}\b(?:soz ed|bahsed|anlat|acikl|ele al|icer|iceriyor|kapsi|kapsa|belirt|listel|degin|tanimli|duzenl|odakl|hakkinda|var)\w*""",
+    firm=r"""\b(?:bu nedenle|bu yuzden|dolayisiyla|bu sebeple|o yuzden)\b[^.;]{0,80}?(?:am[ai]yor\w*|em[ei]yor\w*|mumkun degil|bilmiyor|amam|emem|ilemi\w+|anami\w+)|\b(?:yanitlayam|cevaplayam|yanit verem|cevap verem|yanitlanam|cevaplanam)\w*""",
+    unless=r"^(?:eger)\b")
 _TR_PARTS = {"SRC": r"(?:belge|dokuman|kaynak|kaynag|metin|metn|baglam|parca|pasaj|materyal|arama sonuc|dosya|alinti|bilgi tabani|sozlesme|politika|kilavuz|makale|rapor|sayfa|yonetmelik|el kitabi|rehber|madde|brosur|verilen bilgi|sunulan bilgi|saglanan bilgi|icerik|tutanak)"}
 _RU = _Tongue(
     ("не ", "нет", "неизвест", "невозможно", "отсутств", "недостаточ", "ничего", "ни ", "затрудн", "неясно", "без ", "никак", "нельзя", "умалч", "молч", "трудно", "сложно", "мало "),
@@ -2394,6 +2446,7 @@ _RU = _Tongue(
     \bу (?:меня|нас) (?:\S+ ){0,3}?нет\b
     \b{SRC}\S*[^.;]{0,80}? (?:не|ничего не|нигде не|никак не|ни слова|ни) (?:\S+ ){0,2}?{SAY}\S*
     \b{SRC}\S*[^.;,]{0,40}? (?:молч\w+|умалчив\w+|нет\b[^.;,]{0,60}?(?:{INFO}|ответа|упоминан\w+))
+    {SRC}\S*[^.;,]{0,40}? (?:ничего|ни слова)(?: \S+){0,3}? (?:нет|не)\b
     \b(?:ни в одном|ни один|ни одна|ни в одном из|ничто) (?:\S+ ){0,4}?{SRC}\S*
     \b{WEAK}\S*[^.;,]{0,60}? (?:не|ничего не|нигде не) (?:\S+ )?(?:упомина|указ|говор|сообща|уточня|описыва|рассматрива|раскрыва|отвеча|затрагива|объясня|называ|сказан|упомян|конкретизир|оговар|оговор|определ|содерж\S* (?:\S+ ){0,3}?(?:информац|сведени|данных|упомин)|да[ею]т (?:\S+ ){0,2}?(?:информац|сведени|ответ))\S*
     \bне (?:\S+ )?(?:указан|указыва|упомянут|упомина|уточня|уточнен|сказано|говорится|сообщается|оговорен|оговарива|раскрыва|раскрыт\S* в|конкретизир|назван\S* (?:в|ни)|обозначен|описан\S* в|приведен\S* в|представлен\S* в|содержится в|затрагива|рассматрива|освещ|прописан)\S*
@@ -2414,7 +2467,10 @@ _RU = _Tongue(
     "ли если когда как кто что где почему какои какая какое какие сколько чтобы который которая которое которые потому поскольку так относительно о об обо для в и или ни также особенно только чеи чья кому чего откуда куда",
     "в во на по согласно из к с со от для о об исходя судя сожалению извините простите хотя несмотря насколько что касательно увы после при без основываясь основе честно нет",
     r"\d|\b(?:составля|стои[тл]|являет|был[аои]?\b|есть\b|можно|нужно|нужен|нужна|длит|занима|начина|открыва|закрыва|работа[ею]т|действу|находит|включа|должн|веси[тл]|стоят|равн|предусм|основ|запуст|выпу|произош|достига|могут|может|поставля|доставля|требу)\w*",
-    r"^(?:да\b|вероятно|скорее всего|возможно|наверное|видимо|может быть|примерно|около|приблизительно|обычно|думаю|полагаю|предположительно|похоже|я думаю|по-видимому|кажется)")
+    r"^(?:да\b|вероятно|скорее всего|возможно|наверное|видимо|может быть|примерно|около|приблизительно|обычно|думаю|полагаю|предположительно|похоже|я думаю|по-видимому|кажется)",
+    wide=r"""^(?:(?:хотя|в|во) )?(?:\S+ ){0,1}?(?:{SRC}|{WEAK})\S*(?: \S+){0,3}? (?:описы|описан|рассматрива|содерж|упомина|перечисл|говорит|объясня|привод|привед|касает|касают|посвящ|указан|регулир|освеща|излага|есть|дает|дают|речь)\S*(?!,? что)""",
+    firm=r"""\b(?:поэтому|так что|следовательно|в связи с этим|таким образом)\b[^.;]{0,40}?(?:не могу|не можем|невозможно|не удалось|не знаю|нельзя|не представляется|затрудня)|\bне (?:могу|можем|смогу|смог\w*) (?:\S+ ){0,3}?ответить|\bответить [^.;]{0,30}(?:невозможно|не могу|нельзя)""",
+    unless=r"^(?:если|в случае если)\b")
 _RU_PARTS = {
     "SRC": r"(?<!согласно )(?:документ|источник|текст|контекст|отрыв|фрагмент|материал|фаил|баз\w знании|результат\w* поиска|выдержк|пассаж|(?:предоставл|имею|доступн|приведен)\S+ (?:информац|данн|сведен|контент))",
     "WEAK": r"(?<!согласно )(?:договор|политик|руководств|инструкц|стать|отчет|страниц|правил|условия|условиях|раздел|брошюр|описани|письм|автор|исследовани|глав|соглашени|там\b|здесь\b|он\b|она\b|они\b|оно\b|в нем\b|в неи\b|в них\b|протокол|справк|регламент)",
@@ -2423,7 +2479,7 @@ _RU_PARTS = {
 }
 _ZH = _Tongue(
     ("不", "没", "沒", "无", "無", "未", "缺", "暂", "难以", "難以"),
-    ("知", "清楚", "确定", "確定", "回答", "答案", "信息", "資訊", "资讯", "资料", "資料", "提", "找", "查", "说明", "說明", "文档", "文檔", "文件", "内容", "內容", "上下文", "包含", "涉及", "记载", "記載", "判断", "判斷", "了解", "帮助", "幫助", "协助", "确认", "確認", "明确", "给出", "数据", "详", "解答", "介绍", "描述", "答复", "来源", "得出", "未知", "说", "文本", "交代", "材料", "段落", "手册", "政策", "合同", "报告", "文章", "规定", "提供", "写", "结论", "看出", "获取", "透露", "指出", "列出", "告诉", "文中", "原文", "清"),
+    ("知", "清楚", "确定", "確定", "回答", "答案", "信息", "資訊", "资讯", "资料", "資料", "提", "找", "查", "说明", "說明", "文档", "文檔", "文件", "内容", "內容", "上下文", "包含", "涉及", "记载", "記載", "判断", "判斷", "了解", "帮助", "幫助", "协助", "确认", "確認", "明确", "给出", "数据", "详", "解答", "介绍", "描述", "答复", "来源", "得出", "未知", "说", "文本", "交代", "材料", "段落", "手册", "政策", "合同", "报告", "文章", "规定", "提供", "写", "结论", "看出", "获取", "透露", "指出", "列出", "告诉", "文中", "原文", "清", "显示"),
     r"""
     (?:我|我们|本人|目前|暂时|现在|确实|也|还|实在|真的|抱歉|对不起|这个|这点|，|^|答案|暂|并|就)(?:们)?(?:并|也|都|还|真的|确实|暂时|目前|实在|无法)?(?:不知道|不清楚|不太清楚|不确定|不太确定|不了解|不知|不晓得|不懂|不大清楚|不能确定|不確定|不太了解)
     ^(?:不知道|不清楚|不确定|未知|不详|未提及|无法回答|无法确定|没有答案|无答案|不明|暂无信息|無法回答|没有相关信息|查无结果|未找到)[。.！! ]*$
@@ -2444,13 +2500,16 @@ _ZH = _Tongue(
     r"；|;|：|:|——|—|，?(?:但是|但|不过|然而|可是|虽然|尽管|雖然|儘管|只是|而|却|因此|所以|故|因而|不過|可)(?:，)?",
     r"(?:并且|而且|以及|同时|，且|且)",
     "", "", r"[\d０-９]|是|为|為|需要|可以|必须|应|會|将|位于|成立|规定|共有|约|大约|属于|[一二三四五六七八九十两百千万半]+(?:天|年|月|元|小时|分钟|个|人|日|周|欧|美|公|层|次|岁|米|号|名|张|件|倍)",
-    r"^(?:是的|对(?!不起|于|此)|可能|大概|也许|或许|应该|估计|大约|约|据推测|很可能|一般|通常|我认为|我想|我猜)")
-_ZH_PARTS = {"SRC": r"(?:文档|文檔|文件|资料|資料|上下文|来源|來源|文本|段落|材料|文章|知识库|知識庫|检索结果|搜索结果|(?:提供|给出|现有|已有|可用|所给|給出|相关|检索到)的?(?:信息|内容|資訊|上下文)|片段|手册|政策|合同|指南|说明书|报告|网页|页面|文中|原文|参考|文献|条款|协议|公告|通知|合約|手冊|書中|书中|这些信息|语境|資訊中|内容中|信息中)"}
+    r"^(?:是的|对(?!不起|于|此)|可能|大概|也许|或许|应该|估计|大约|约|据推测|很可能|一般|通常|我认为|我想|我猜)",
+    wide=r"""^(?:虽然|尽管|该|这份|这些|您提供的|提供的)?\S{0,4}?{SRC}\S{0,6}?(?:介绍|讨论|描述|说明|列出|涉及|讲|提到|包含|记载|规定|解释|主要|只|仅|涵盖|列举|给出)(?!\S{0,2}说)""",
+    firm=r"""(?:因此|所以|故|因而|于是|無法|无法|不能)(?:\S{0,10})(?:无法|不能|没法|難以|难以|不知道|不清楚|无从|回答|作答|解答|答复)""",
+    unless=r"^(?:如果|若|假如|要是)")
+_ZH_PARTS = {"SRC": r"(?:文档|文檔|文件|资料|資料|上下文|来源|來源|文本|段落|材料|文章|知识库|知識庫|检索结果|搜索结果|(?:提供|给出|现有|已有|可用|所给|給出|相关|检索到)的?(?:信息|内容|資訊|上下文)|片段|手册|政策|合同|指南|说明书|报告|网页|页面|文中|原文|参考|文献|条款|协议|公告|通知|合約|手冊|書中|书中|这些信息|语境|資訊中|内容中|信息中|会议记录|会议纪要|纪要|摘要|邮件|信函|病历|日志|规范|论文|目录)"}
 _JA = _Tongue(
     ("ません", "ない", "なく", "不明", "なかった", "ず、", "ずに", "おらず", "かねます", "なし", "不足", "控え", "無い", "ぬ", "欠け", "欠落"),
     ("わか", "分か", "判", "情報", "文書", "資料", "記載", "言及", "書か", "見つ", "見当た", "答", "確認", "存じ", "不明", "特定", "文脈", "説明", "触れ", "示さ", "含ま", "ドキュメント", "コンテキスト", "データ", "知り", "知ら", "述べ", "該当", "明記", "記述", "手伝い", "定かで", "欠け", "判断", "出典", "ソース", "テキスト", "内容", "提供", "お力", "不足", "はっきり", "断定", "把握", "公表", "根拠", "明らか", "本文", "情報源", "報告書", "記事", "契約"),
     r"""
-    (?:わかりません|分かりません|判りません|わからない|分からない|わかりかねます|分かりかねます|わかんない|存じません|存じ上げません|知りません|知らない|分かってい?ません|わかってい?ません|分かりませんでした|わかりませんでした|把握して(?:い|おり)?ません|把握できません|分かっておりません)
+    (?:わかりません|分かりません|判りません|(?:わからない|分からない)(?!と\S{0,3}(?:述べ|言っ|話し|語っ|証言|主張|答え|説明|コメント|回答し))|わかりかねます|分かりかねます|わかんない|存じません|存じ上げません|知りません|知らない|分かってい?ません|わかってい?ません|分かりませんでした|わかりませんでした|把握して(?:い|おり)?ません|把握できません|分かっておりません)
     明らかに(?:は|も)?(?:して|なって|されて)(?:は)?(?:い|お)?(?:り)?(?:ません|ない|おらず)
     (?:本文|資料|文書|テキスト|データ)(?:\S{0,12}?)(?:欠け|欠落)
     {SRC}(?!によ|に基づ)\S{0,40}[てで](?:は|も)?(?:い|お)?(?:り)?(?:ません|ない|おらず|いません)
@@ -2471,8 +2530,10 @@ _JA = _Tongue(
     r"；|;|：|——|—|が、|けれども、?|けれど、?|けど、?|ものの、?|しかし、?|ただし、?|ただ、|一方、?|のに、|にもかかわらず、?|ため、|ので、|したがって、?|とはいえ、?|でも、|だが、?|ですが、?|ますが、?|おらず、|なく、|が,",
     r"(?:および|ならびに|また、|さらに、)",
     "", "", r"[\d０-９]|(?:です|ます|でした|ました|である|だ|した|する|れる|なる)(?:。|$|が|けど|もの|し|ので|ため|、)|[一二三四五六七八九十百千万半]+(?:日|年|月|円|時間|分|個|人|週間|ユーロ|ドル|回|名|台|件)",
-    r"^(?:はい|おそらく|たぶん|多分|恐らく|約|およそ|大体|だいたい|通常|一般的に|一般に|もしかすると|もしかしたら)")
-_JA_PARTS = {"SRC": r"(?:文書|資料|ドキュメント|コンテキスト|文脈|ソース|出典|テキスト|本文|文章|文中|提供された\S{0,4}|検索結果|ナレッジベース|ファイル|抜粋|マニュアル|規約|規程|契約書|記事|報告書|ページ|説明書|ガイド|情報源|データベース|参考文献|与えられた\S{0,4}|手元の\S{0,4})"}
+    r"^(?:はい|おそらく|たぶん|多分|恐らく|約|およそ|大体|だいたい|通常|一般的に|一般に|もしかすると|もしかしたら)",
+    wide=r"""^(?:この|その|提供された)?\S{0,8}?{SRC}\S{0,40}?(?:説明|記載|記述|情報|内容|扱っ|述べ|触れ|載っ|書か|紹介|まとめ|について)""",
+    firm=r"""(?:お?答え|回答)\S{0,8}(?:できません|できない|いたしかね|致しかね|しかね|出来ません|られません)|(?:ため|ので|よって|したがって|そのため)、?\S{0,24}(?:わかりません|分かりません|できません|かねます)""")
+_JA_PARTS = {"SRC": r"(?:文書|資料|ドキュメント|コンテキスト|文脈|ソース|出典|テキスト|本文|文章|文中|提供された\S{0,4}|検索結果|ナレッジベース|ファイル|抜粋|マニュアル|規約|規程|契約書|記事|報告書|ページ|説明書|ガイド|情報源|データベース|参考文献|与えられた\S{0,4}|手元の\S{0,4}|議事録|パンフレット|レポート|論文|要約|カタログ|仕様書|メール|案内文)"}
 _KO = _Tongue(
     ("없", "않", "못", "모르", "모릅", "몰라", "불명", "불분명", "부족", "어렵", "불가", "아니", "안 ", "힘들"),
     ("알", "모르", "모릅", "몰라", "정보", "문서", "자료", "찾", "확인", "언급", "명시", "답", "내용", "나와", "포함", "맥락", "기재", "적혀", "설명", "도와", "도움", "출처", "판단", "확실", "불분명", "불명", "말씀", "다루", "제공", "밝", "기록", "텍스트", "컨텍스트", "데이터", "근거", "단서", "분명", "파악", "특정", "확답", "나타", "규정", "서술", "제시", "알려", "드릴", "자신"),
@@ -2481,7 +2542,7 @@ _KO = _Tongue(
     (?:찾을 수(?:가|는|도)? ?없|찾지 못|찾을 수 없|못 찾|찾아볼 수(?:가|는)? ?없|발견(?:할 수 없|하지 못|되지 않)|검색되지 않|조회되지 않|확인(?:할 수(?:가|는)? ?없|하지 못|되지 않|이 되지 않|이 어렵|이 불가|하기(?:가)? 어렵|할 방법이 없)|보이지 않|찾기(?:가)? 어렵|찾아내지 못)
     (?:답|답변|대답|응답|회신)(?:을|를|해|이|은)?(?:\S{0,2} ){0,2}?(?:\S{0,4})?(?:드릴 수(?:가|는)? ?없|할 수(?:가|는)? ?없|하기(?:가)? (?:어렵|힘들|곤란)|드리기(?:가)? (?:어렵|힘들|곤란)|줄 수 없|드리지 못|하지 못|찾을 수 없|없|불가|어렵|못 하|해 드리지 못)
     (?:판단|단정|결론|추론|특정|파악|말씀|장담|확답|추측|유추|가늠|안내|알려|알려드|도와|도움을?|말|설명|제공|답)(?:을|를|해|이|은|드)?(?: ?\S{0,6}){0,2}? ?(?:수(?:가|는)? ?없|못 ?(?:하|했|합)|지 못|기(?:가|는)? ?(?:어렵|힘들|곤란)|릴 수 없|릴 수가 없|이 불가)(?!\S* 환불)
-    {INFO}(?:가|는|를|도|은|이|을|조차|만으로는)? ?(?:\S+ ){0,4}?(?:없(?:습|었|어|네|는|다|기|으|음|고|이)|부족|찾을 수 ?없|찾지 못|나와 ?있지 않|포함(?:되어|돼|하고)? ?(?:있지 않|않)|포함되지 않|제공되(?:지|어 있지) 않|제공하지 않|제공받지 못|들어 ?있지 않|담겨 ?있지 않|담고 있지 않|존재하지 않|확인되지 않|나오지 않|충분하지 않|불충분|주어지지 않|가지고 있지 않|갖고 있지 않|보유하고 있지 않|알 수 ?없|누락)
+    {INFO}(?:가|는|를|도|은|이|을|조차|만으로는)? ?(?:\S+ ){0,4}?(?:없(?:습|었|어|네|는|다|기|으|음|고|이|$)|부족|찾을 수 ?없|찾지 못|나와 ?있지 않|포함(?:되어|돼|하고)? ?(?:있지 않|않)|포함되지 않|제공되(?:지|어 있지) 않|제공하지 않|제공받지 못|들어 ?있지 않|담겨 ?있지 않|담고 있지 않|존재하지 않|확인되지 않|나오지 않|충분하지 않|불충분|주어지지 않|가지고 있지 않|갖고 있지 않|보유하고 있지 않|알 수 ?없|누락)
     (?:언급|명시|기재|기술|서술|설명|표기|기록|공개|규정|제시|논의|소개|명기|거론|구체화)(?:이|가|은|는|을|도|에 대해서?는)? ?(?:전혀 |따로 |별도로 |명확히 )?(?:되지 않|하지 않|되어 ?있지 않|돼 ?있지 않|하고 있지 않|이? ?없|되지는 않|된 바가? ?없|된 (?:내용|부분|것)\S{0,2} ?없|되어 있지는 않|않고 있|하지는 않|안 되어|안 돼)
     (?:나와 ?있지(?:는)? 않|적혀 ?있지(?:는)? 않|쓰여 ?있지(?:는)? 않|쓰여져 있지 않|써 있지 않|밝히(?:지|고 있지) 않|밝혀져 있지 않|다루(?:지|고 있지|어지지)(?:는)? 않|다뤄지지 않|나타나(?:지|있지) ?(?:있지 )?않|실려 있지 않|말하(?:지|고 있지) 않|말해 주지 않|알려주지 않|설명하지 않|정해져 있지 않다고|나오지(?:는)? 않)
     {SRC}(?:에는|에서는|에서|에|은|는|이|가|들은|들에는|들에서)? ?(?:\S+ ){0,6}?(?:없(?:습|었|어|네|다|음|기|는)|포함(?:되어|돼|하고)? ?(?:있지 않|않)|포함되지 않|제공하지 않|제공되지 않|들어 ?있지 않|담겨 ?있지 않|담고 있지 않|불충분|충분하지 않|다루지 않)
@@ -2492,10 +2553,12 @@ _KO = _Tongue(
     """,
     r"""(?:알고 싶으|싶으시|이해합니다|죄송|미안|유감|아쉽|안타깝|사과|양해|감사|고맙|부탁|문의|연락|고객 ?센터|상담|확인해 ?(?:보|주)|확인하시|확인하는 것|참고|추천|권장|권해|권합|주시면|주세요|주십시오|하세요|하십시오|바랍니다|하시기|도와 ?드|도움(?:을|이) ?(?:드|될|필요)|다른 질문|추가 (?:정보|질문|자료|문의)|더 (?:많은|자세|구체|궁금)|필요하시|원하시|알려 ?주시|궁금|질문(?:하신|에|은|을|해)|문의하신|찾아 ?보|찾아 ?봤|확인했|읽어|조사|검토(?:한|했|해)|살펴|검색(?:한|했|해)|추측|안녕하세요|좋겠습니다|좋습니다|좋을 것)""",
     r"""{SRC}\S{0,3} ?(?:\S+ ){0,6}?(?:만 |만을|뿐|주로|대한 (?:내용|정보|것)|관한 (?:내용|정보|것)|다루고|설명하고|언급하고|관련된)|^(?:또는|및|단지|다만)""",
-    r"；|;|:\s|——|—|(?<=[다하지나으은는이])만,? |(?<=지)만 |지만,? |그러나,? |하지만,? |다만,? |반면,? |(?<=으)나,? |이나,? |는데,? |은데,? |인데,? |따라서,? |그래서,? |그렇지만,? |(?<=없)으므로,? |없어서?,? |않아서?,? |으며,? |이며,? |(?<=이)고,? |(?<=하)고,? (?!있)|(?<=되)고,? (?!있)|(?<=지)고,? (?!있)|(?<=리)고,? (?!있)|니다만,? ",
+    r"；|;|:\s|——|—|(?<=[다하지나으은는이])만,? |(?<=지)만 |지만,? |그러나,? |하지만,? |다만,? |반면,? |(?<=으)나,? |이나,? |는데,? |은데,? |인데,? |따라서,? |그래서,? |그렇지만,? |(?<=없)으므로,? |(?<=없)어서?,? |(?<=않)아서?,? |으며,? |이며,? |(?<=이)고,? |(?<=하)고,? (?!있)|(?<=되)고,? (?!있)|(?<=지)고,? (?!있)|(?<=리)고,? (?!있)|니다만,? ",
     r"(?:그리고|또한)\s",
     "", "", r"\d|(?:입니다|이다|합니다|됩니다|있습니다|습니다|예요|이에요|해요|었다|했다|된다|한다|걸리|이고|이며|하며|으며)|[일이삼사오육칠팔구십백천만두세네]+ ?(?:일|년|월|원|시간|분|개|명|주|유로|달러|번)",
-    r"^(?:네\b|예\b|아마|아마도|대략|약 |보통|일반적으로|대체로|어쩌면|추정|제 생각)")
+    r"^(?:네\b|예\b|아마|아마도|대략|약 |보통|일반적으로|대체로|어쩌면|추정|제 생각)",
+    wide=r"""^(?:제공된 |해당 )?(?:\S+ ){0,1}?{SRC}\S{0,4} (?:\S+ ){0,5}?(?:다루|설명|언급|포함|대한|관한|소개|나와|기술|안내|있)""",
+    firm=r"""(?:따라서|그래서|그러므로|없어서?|않아서?|없으므로|않으므로|때문에)[^.]{0,30}(?:수 ?없|어렵|못|모르)|(?:답변|대답|답)\S* ?(?:드리기|하기|드릴|할)? ?(?:어렵|수 ?없|힘들)""")
 _KO_PARTS = {
     "SRC": r"(?:문서|자료|출처|텍스트|본문|컨텍스트|맥락|문맥|지문|발췌문?|검색 결과|지식 베이스|파일|매뉴얼|설명서|계약서|약관|정책|기사|보고서|페이지|안내문|제공된 \S+|주어진 \S+|규정|가이드|논문|단락|구절|문단|자료실|데이터베이스|공지)",
     "INFO": r"(?:정보|내용|언급|기록|관련 자료|자료|설명|데이터|답변?|근거|단서|기재|명시|세부 ?사항|안내|규정|항목|결과|구절|부분|문구|서술|구체적인 \S+|언급된 바|맥락|날짜|지식|아는 바|참고할 만한 것|문서)",
@@ -2532,7 +2595,10 @@ _AR = _Tongue(
     "اذا هل متي كيف من ما ماذا اين لماذا كم اي الذي التي ان لان حيث بخصوص بشان حول عن او ولا مثل خاصه فقط وما ومتي وكم وكيف ومن واين وهل واي سواء",
     "في من بناء وفقا استنادا حسب للاسف حاليا عذرا اسف بعد علي عن الي ل بخصوص بالنسبه اما رغم مع قبل بحسب ضمن لا كلا يوسفني بصراحه",
     r"[\d٠-٩]|(?:^|\s)و?(?:هو|هي|كان|كانت|يبلغ|تبلغ|تستغرق|يستغرق|يكلف|تكلف|يجب|تم|تاسس|يبدا|تبدا|يفتح|تفتح|تقع|يقع|تشمل|يمكن|يحق|يعمل|تعمل|يتم|تتم|يستمر|تستمر|يصل|تصل|يزن|تزن|يساوي|تساوي|سيتم|ينص|ستكون|سيكون|تكون|يكون)(?:\s|$)",
-    r"^(?:نعم|ربما|علي الارجح|من المحتمل|غالبا|تقريبا|حوالي|نحو|عاده|اظن|اعتقد|يبدو|قد (?:يكون|تكون)|علي الاغلب|من المرجح)")
+    r"^(?:نعم|ربما|علي الارجح|من المحتمل|غالبا|تقريبا|حوالي|نحو|عاده|اظن|اعتقد|يبدو|قد (?:يكون|تكون)|علي الاغلب|من المرجح)",
+    wide=r"""^(?:\S+ ){0,2}?{SRC}\S*(?: \S+){0,4}? ?(?:تتحدث|يتحدث|تتناول|يتناول|تقتصر|يقتصر|تصف|يصف|تشرح|يشرح|تذكر|يذكر|تغطي|يغطي|تتضمن|يتضمن|تحتوي|يحتوي|تنظم|ينظم|تعدد|يعدد)""",
+    firm=r"""(?:لذلك|لذا|وبالتالي|بالتالي|ولهذا|وعليه|لهذا)[^.؛]{0,30}(?:لا|لن|ليس|تعذر|يتعذر)|(?:لا|لن) (?:يمكنني|استطيع|يمكن|يمكننا|نستطيع) (?:\S+ ){0,2}?(?:الاجابه|الرد)""",
+    unless=r"^(?:اذا|ان كنت|في حال)\s")
 _AR_PARTS = {
     "SRC": r"(?:ال|لل|بال|وال|هذه ال|هذا ال)?(?:مستند|وثيق|وثائق|مصدر|مصادر|نص|نصوص|سياق|مقطع|مقاطع|ملف|ملفات|مقتطف|مواد|محتوي|قاعده المعرفه|نتائج البحث|عقد|سياس|دليل|تقرير|مقال|صفحه|كتيب|لائحه|معلومات المقدم|معلومات المتاح|معلومات المتوفر|معلومات الوارد|فقرات|فقره|شروط|اتفاقيه|كتاب|بيان|خطاب|اقتباس)",
     "INFO": r"(?:(?:ال|اي |ايه |اي)?(?:معلومات|معلومه|ذكر|بيانات|تفاصيل|تفصيل|اشاره|اجابه|جواب|نتائج|نتيجه|توضيح|ايضاح|ادله|ما يشير|ما يكفي|سياق كاف|ما يوضح|شيء عن|شيء حول|نص يوضح|شيئا|معطيات))",
@@ -2541,7 +2607,7 @@ _HI = _Tongue(
     ("नहीं", "नही", "ना ", "अज्ञात", "अस्पष्ट", "असमर्थ", "अभाव", "अनुपलब्ध", "बिना", "मुश्किल", "न तो", "कमी", "अनिश्चित", "अपर्याप्त", "इनकार"),
     ("पता", "जानकारी", "जानत", "मालूम", "दस्तावेज", "उल्लेख", "जिक्र", "बताया", "बता", "बात", "उत्तर", "जवाब", "स्रोत", "संदर्भ", "मिल", "लिखा", "कहा", "कह ", "स्पष्ट", "निश्चित", "सूचना", "विवरण", "उपलब्ध", "सहायता", "मदद", "पाठ", "ज्ञात", "यकीन", "सामग्री", "असमर्थ", "चर्चा", "खोज", "पुष्टि", "फाइल", "डेटा", "दी गई", "दिया गया", "कोई", "निर्धार", "सक"),
     r"""
-    (?:पता नही|नही पता|नही जानत|नही मालूम|मालूम नही|ज्ञात नही|नही है पता|पता ही नही|जानता नही|जानती नही|अंदाजा नही|नही है मालूम|पता नही चल|पता नही लग)
+    (?:(?<!उसे )(?<!उन्हे )(?<!उनको )(?<!उसको )(?:पता नही|नही पता)|नही जानत|नही मालूम|मालूम नही|ज्ञात नही|नही है पता|पता ही नही|जानता नही|जानती नही|अंदाजा नही|नही है मालूम|पता नही चल|पता नही लग)
     (?:मेरे|हमारे) पास(?: \S+){0,6}? नही
     (?:जानकारी|सूचना|सामग्री|विवरण|डेटा)(?: \S+){0,3}? (?:अपर्याप्त|अधूरी|नाकाफी)
     (?:उत्तर|जवाब)(?: \S+){0,4}? नही (?:\S+ )?(?:दे (?:सक|पा)|है|मिल|जानत|पता|मालूम|दिया गया|दिया जा|दे रह|दिए गए)\S*
@@ -2562,7 +2628,10 @@ _HI = _Tongue(
     "यदि अगर कि क्या कब कैसे कौन कहां कहाँ क्यों कितना कितने कितनी जो जिसमें या न तथा और जैसे",
     "मुझे दुर्भाग्य दुर्भाग्यवश दिए दिये उपलब्ध इन इस वर्तमान फिलहाल प्रदान के अनुसार क्षमा माफ खेद हालांकि मैं प्रस्तुत दस्तावेजों दस्तावेज जहां नहीं",
     r"\d|(?:है|हैं|था|थी|थे|होता|होती|होते|होगा|होगी|लगते|लगता|चाहिए|सकते|सकता|सकती|गया|गई|जाता|जाती)(?=[\s।.,]*$)",
-    r"^(?:हां|हाँ|जी हां|शायद|संभवतः|सम्भवतः|लगभग|करीब|आमतौर|सामान्यतः|मेरे विचार|मुझे लगता|अनुमानतः)")
+    r"^(?:हां|हाँ|जी हां|शायद|संभवतः|सम्भवतः|लगभग|करीब|आमतौर|सामान्यतः|मेरे विचार|मुझे लगता|अनुमानतः)",
+    wide=r"""^(?:\S+ ){0,3}?{SRC}(?: \S+){0,8}? (?:वर्णन|बारे|जानकारी|विवरण|चर्चा|बताया|बताती|बताता|शामिल|उल्लेख)""",
+    firm=r"""(?:इसलिए|अतः|इस कारण|लिहाजा)[^।]{0,60}नही|(?:उत्तर|जवाब)[^।]{0,20}नही (?:दे|दिया)""",
+    unless=r"^(?:यदि|अगर)\s")
 _HI_PARTS = {
     "SRC": r"(?:दस्तावेज|डॉक्यूमेंट|स्रोत|संदर्भ|सन्दर्भ|पाठ|सामग्री|अंश|फाइल|खोज परिणाम|ज्ञानकोश|अनुबंध|नीति|मैनुअल|पुस्तिका|लेख|रिपोर्ट|पृष्ठ|मार्गदर्शिका|नियमावली|अनुच्छेद|शर्तों|दी गई जानकारी|उपलब्ध जानकारी|प्रदान की गई|इसमें|उसमें|इनमें|वेबसाइट|गाइड|पत्र|सूत्रों)\S*",
     "INFO": r"(?:जानकारी|सूचना|उल्लेख|जिक्र|विवरण|वर्णन|चर्चा|संदर्भ|ब्योरा|ब्यौरा|आंकड)",
@@ -2602,6 +2671,7 @@ def _tongue(name: str) -> dict:
 
     return _Patterns({
         "declines": lambda: build(table.declines, True), "polite": lambda: build(table.polite), "about": lambda: build(table.about), "contrast": lambda: build(table.contrast),
+        "wide": lambda: build(table.wide), "firm": lambda: build(table.firm), "unless": lambda: build(table.unless),
         "coordinate": lambda: build(table.coordinate), "opens": lambda: frozenset(_soften(table.opens).split()), "lead": lambda: frozenset(_soften(table.lead).split()),
         "states": lambda: build(table.states) if table.states else None, "guess": lambda: build(table.guess), "spaced": lambda: name not in ("zh", "ja"), "source": lambda: _SOURCE_NOUN[name],
         "speaker": lambda: re.compile(r"(?:unfortunately, |sorry, )?(?:i|we)\b" if name == "en" else r"(?!)"), "joints": lambda: build(table.contrast + "|" + table.coordinate)})
@@ -2680,19 +2750,42 @@ def is_abstention(answer: str, query: str | None = None) -> bool:
     if not answer or len(answer) > _ABSTAINS_UP_TO:
         return False
     names = _look_over(answer)[0]
-    if not names or query and _ASKS_WHETHER_SAID.search(_soften(query)):
+    if not names or query and _ASKS_WHETHER_SAID.search(_soften(query)) and not _KNOWS_NOT.search(_soften(answer)):
         return False
     parts = [_soften(_take_citations(answer[start:end], frozenset())[0]) for start, end in sentences(answer)]
+    if query and _ASKS_WHY.search(_soften(query)) and any(_gives_reason(part) for part in parts):
+        return False
     return any(_all_decline(parts, name) for name in _likeliest(names, parts))
 
 
-_ASKS_WHETHER_SAID = re.compile(r"^(?:does|do|did|is|are|was|were) (?:the |this |that |any |it |there )?[\w' -]{0,60}(?:mention|say|state|specif|list|discuss|contain|address|include|cover|indicat|describ)\w*\b")
+_ASKS_WHETHER_SAID = re.compile(r"^(?:does|do|did|is|are|was|were) (?:the |this |that |any |it |there )?[\w' -]{0,60}(?:mention|say|state|specif|list|discuss|contain|address|indicat|describ)\w*\b|^(?:does|do|did) (?:the |this |that |any )?[\w' -]{0,30}(?:document|report|text|article|passage|chapter|book|paper|source|manual|section)s? (?:cover|include)\b"
+                                r"|\b(?:mentionne|aborde|parle|precise|indique|evoque|traite|cite)(?:nt)?-t?-?(?:il|elle)s?\b|^est-ce que [^?]{0,60}\b(?:mentionne|aborde|parle|precise|indique|evoque)"
+                                r"|^(?:erwahnt|nennt|enthalt|steht|sagt|behandelt) (?:der|die|das|im|in) [^?]{0,60}|^\W*(?:se )?(?:menciona|habla|especifica)n? (?:el|la|los|las|o|a|os|as|de)\b|^(?:vermeldt|noemt|bespreekt) (?:de|het)\b|^czy \w+ (?:wspomina|zawiera|mowi)")
+
+
+_KNOWS_NOT = re.compile(r"\bi (?:\w+ )?(?:do not|don't) know\b|\b(?:cannot|can't|can not|unable to|not able to) (?:\w+ )?(?:answer|say|tell|determine|confirm|verify|help)\b|\bnot sure\b|\bno idea\b|\bidk\b"
+                       r"|\bweiss (?:ich )?(?:\w+ )?nicht\b|\bich (?:weiss|kann)\b|\bje ne (?:sais|peux)\b|\bno (?:lo )?se\b|\bno puedo\b|\bnon (?:lo )?so\b|\bnon posso\b|\bnao (?:sei|posso|consigo)\b|\bweet (?:ik )?(?:\w+ )?niet\b|\bnie (?:wiem|moge)\b")
+_ASKS_WHY = re.compile(r"\b(?:why|how come|for what reason|warum|wieso|weshalb|pourquoi|waarom|dlaczego|czemu|neden|nicin)\b|^\W*(?:por que|perche|come mai)\b|\u043f\u043e\u0447\u0435\u043c\u0443|\u4e3a\u4ec0\u4e48|\u4e3a\u4f55"
+                       r"|\u70ba\u4ec0\u9ebc|\u306a\u305c|\u3069\u3046\u3057\u3066|\uc65c |\u0644\u0645\u0627\u0630\u0627|\u0915\u094d\u092f\u094b")
+_REASON = re.compile(r"\b(?:because|weil|parce qu|porque|perche|poiche|omdat|poniewaz|gdyz)|\u043f\u043e\u0442\u043e\u043c\u0443 \u0447\u0442\u043e|\u043f\u043e\u0441\u043a\u043e\u043b\u044c\u043a\u0443|\u0442\u0430\u043a \u043a\u0430\u043a|\u56e0\u4e3a|\u7531\u4e8e|\u56e0\u70ba|\u0644\u0627\u0646|\u0915\u094d\u092f\u094b\u0915\u093f")
+_REASON_AFTER = re.compile(r"\u305f\u3081|\u304b\u3089\u3067|\ub54c\ubb38|\b\w+(?:digi|dugu|gindan|gunden|ginden) ?(?:icin|dolayi)?\b")
+
+
+def _gives_reason(soft: str) -> bool:
+    """A reason, and nothing declined beside it: why something was refused, for want of information perhaps."""
+    mark = _REASON.search(soft)
+    if mark:
+        rest = soft[:mark.start()].strip(" ,") or soft.partition(",")[2] or soft.partition("\uff0c")[2]
+    else:
+        mark = _REASON_AFTER.search(soft)
+        rest = soft[mark.end():] if mark else ""
+    return bool(mark) and not _declines(rest)
 
 
 _MARKERS = {name: frozenset(text.split()) for name, text in {
-    "en": "the of to is are i in and that a an do does not it for from on with we you there was were any i'm", "de": "der die das dem den und ist sind ich sie in von zu mit kein keine nicht es im wird auf dazu",
-    "fr": "le la les l des du je ne pas aucun aucune est sont dans et sur une un aux que qui vous n'ai n'est ce", "es": "el la los las que ningun ninguna lo en se del una un y por lo es sobre con al hay su",
-    "it": "il lo gli i che nessun nessuna ne non di nel nei della una un e per la le si sul ho del", "pt": "o os as a nao nenhum nenhuma do da dos em que um uma no na nos nas e por sobre com ha se",
+    "en": "the of to is are i in and that a an do does not it for from on with we you there was were any i'm no don't doesn't can't cannot couldn't sorry my this", "de": "der die das dem den und ist sind ich sie in von zu mit kein keine nicht es im wird auf dazu",
+    "fr": "le la les l des du je ne pas aucun aucune est sont dans et sur une un aux que qui vous n'ai n'est ce cette ces de il elle m'est au par pour avec donc partir non a se", "es": "el la los las que ningun ninguna lo en se del una un y por lo es sobre con al hay su de no esta este para si a",
+    "it": "il lo gli i che nessun nessuna ne non di nel nei della una un e per la le si sul ho del da dal questa questo sono nella a", "pt": "o os as a nao nenhum nenhuma do da dos em que um uma no na nos nas e por sobre com ha se de esta este essa das para",
     "nl": "de het een niet ik van in is te over dat er geen en op die", "pl": "nie w na z jest do sie o i tego ze dla to tym nic brak zaden zadna zadne", "tr": "bu ve icin bir bilgi da de ne yok degil mi"}.items()}
 
 
@@ -2708,12 +2801,16 @@ def _likeliest(names: tuple, parts: list[str]) -> list[str]:
 def _all_decline(parts: list[str], name: str) -> bool:
     """Some sentence declines and none states anything; the sentences that hold the cues are read first, since most fail there."""
     cued = [part for part in parts if name in _tongues_in(part, False)[0]]
-    if any(_plainly_states(part, _tongue(name)) for part in parts if part not in cued):
+    tongue = _tongue(name)
+    plain = [part for part in parts if part not in cued and _plainly_states(part, tongue)]
+    if any(not tongue["wide"].match(_bare_sentence(part)) for part in plain):
         return False                                  # most answers that hold a cue end here, before the long pattern is needed
-    kinds = {part: _read_sentence(part, _tongue(name)) for part in cued}
-    if "states" in kinds.values() or "declines" not in kinds.values():
+    kinds = {part: _read_sentence(part, tongue) for part in parts if part in cued or part not in plain}
+    if not plain and "states" not in kinds.values():
+        return "declines" in kinds.values()
+    if not any(tongue["firm"].search(part) for part in cued):
         return False
-    return not any(_read_sentence(part, _tongue(name)) == "states" for part in parts if part not in kinds)
+    return all(_read_sentence(part, tongue, True) != "states" for part in parts)
 
 
 def _declines(text: str) -> bool:
@@ -2740,20 +2837,29 @@ def _plainly_states(soft: str, tongue: dict) -> bool:
     return bool(text) and not tongue["about"].search(text) and not tongue["speaker"].match(text) and _states_alone(text, tongue)
 
 
-def _read_sentence(soft: str, tongue: dict) -> str:
-    """'declines', 'states' or 'neither' (polite words, questions, what the documents are about)."""
+def _read_sentence(soft: str, tongue: dict, firm: bool = False) -> str:
+    """'declines', 'states' or 'neither' (polite words, questions, what the documents are about).
+
+    `firm`: the answer ends in a refusal, so that a sentence that has a source for its subject is about that source.
+    """
     text = _bare_sentence(soft)
     if not text:
         return "neither"
     found = tongue["declines"].search(text)
     if not found:
+        if firm and tongue["wide"].match(text):
+            return "neither"
         if tongue["about"].search(text) or tongue["speaker"].match(text):
             kinds = _continued(text, tongue)
             if "declines" in kinds:
                 return "states" if "states" in kinds else "declines"
         return "states" if _states_alone(text, tongue) else "neither"
     clauses = _clauses(text, tongue, found)
-    kinds = [_read_clause(clause, tongue, n, len(clauses)) for n, clause in enumerate(clauses)]
+    if len(clauses) > 1 and (tongue["about"].search(clauses[0]) or tongue["wide"].match(clauses[0])):   # "but gives no date": the subject put back
+        clauses = [tongue["source"] + " " + clause if n and not tongue["declines"].search(clause) and tongue["declines"].search(tongue["source"] + " " + clause) else clause
+                   for n, clause in enumerate(clauses)]
+    kinds = ["neither" if firm and tongue["wide"].match(clause) and not tongue["declines"].search(clause) else _read_clause(clause, tongue, n, len(clauses))
+             for n, clause in enumerate(clauses)]
     return "states" if "states" in kinds else "declines" if "declines" in kinds else "neither"
 
 
@@ -2817,6 +2923,8 @@ def _read_clause(clause: str, tongue: dict, place: int, total: int) -> str:
         whole = len(clause.split()) > 3 and _first(clause) not in tongue["opens"] and _first(clause) not in tongue["lead"] and _first(clause) not in _FRAGMENT
         return "states" if _asserts(clause, tongue) or _has_digit(clause) or whole else "neither"
     before, after = clause[:found.start()], clause[found.end():]
+    if tongue["unless"].match(clause) and (rest := _COMMA.split(after, 1)[1:]):      # "if you do not know it, leave it blank"
+        return "declines" if tongue["declines"].search(rest[0]) else "neither" if tongue["polite"].search(rest[0]) else "states"
     pieces = _COMMA.split(before)
     subject = pieces.pop() if pieces else ""
     if any(_is_statement(piece, tongue, True) for piece in pieces):
