@@ -1915,11 +1915,12 @@ class _Tongue(NamedTuple):
     guess: str           # a clause that begins so answers after all: yes, probably, about
     wide: str = "(?!)"   # a sentence with a source for its subject: no answer where the whole ends in a refusal
     firm: str = "(?!)"   # that refusal: "so I cannot say", "I cannot answer the question"
+    reported: str = "(?!)"   # somebody else is said to say so: before what declines, or (verb-final languages) behind it
     unless: str = "(?!)" # a clause that begins so sets a condition: what is not known there is not declined
 
 
 _EN = _Tongue(
-    tuple("""not no don't doesn't didn't can't couldn't isn't aren't wasn't weren't haven't hasn't hadn't won't wouldn't dont cant doesnt didnt couldnt isnt wasnt cannot nothing none neither nobody nowhere nor unable fail fails failed lack lacks lacking lacked silent unclear unknown unspecified unsure uncertain unanswerable unanswered unaddressed insufficient inadequate impossible beyond outside omit omits omitted n/a unavailable idk dunno never absent missing decline guess guessing hardly little empty blank short stops unaware unmentioned unstated difficult hard limited need speculate speculating speculation irrelevant unrelated mute vague beats out clueless rather undisclosed neglects scarcely""".split()),
+    tuple("""not no don't doesn't didn't can't couldn't isn't aren't wasn't weren't haven't hasn't hadn't won't wouldn't dont cant doesnt didnt couldnt isnt wasnt cannot nothing none neither nobody nowhere nor unable fail fails failed lack lacks lacking lacked silent unclear unknown unspecified unsure uncertain unanswerable unanswered unaddressed insufficient inadequate impossible beyond outside omit omits omitted n/a unavailable idk dunno never absent missing decline guess guessing hardly little empty blank short stops unaware unmentioned unstated unnamed unidentified undefined difficult hard limited need speculate speculating speculation irrelevant unrelated mute vague beats out clueless rather undisclosed neglects scarcely""".split()),
     tuple("""know knows known knew find finds found finding information informed info document documents documentation doc docs context contexts mention mentions mentioned mentioning say says saying stated state states stating statement specify
 specifies specified specific specifics specifically provide provides provided providing answer answers answered answering answerable sure source sources tell tells telling told help helpful assist assistance contain contains contained containing detail details detailed data
 determine determined determining determinable clear clearly text texts passage passages idea certain certainty cover covers covered coverage scope result results access indicate indicates indicated indication discuss discusses discussed describe describes described description
@@ -1927,7 +1928,7 @@ aware address addresses addressed disclose disclosed discloses locate located se
 available match matches matching contract handbook guide website page pages section sections agreement email touch search material materials notice notices spell share discern infer inferred request record extract extracts snippets snippet answers authority author authors letter brochure
 listing paper papers study book chapter memo notes instructions list lists listed define defines defined reveal reveals revealed verify verified establish established elaborate include includes included reference references referenced recall remember knowledge conclude concluded ascertain
 faq terms leaflet summary transcript minutes anything something written possible offer offers discussion support process discover retrieve retrieved detect derive derived query database content contents enough figure figures read gleaned supplied set answerable settle quote outline
-nothing none neither nobody nowhere unclear unknown unspecified unsure uncertain unanswerable unanswered unaddressed silent n/a unavailable idk dunno impossible unaware unmentioned unstated clueless insufficient inadequate missing decline beats guess guessing speculate speculating speculation outside beyond undisclosed price date i i'm i'd i've empty blank""".split()),
+nothing none neither nobody nowhere unclear unknown unspecified unsure uncertain unanswerable unanswered unaddressed silent n/a unavailable idk dunno impossible unaware unmentioned unstated unnamed unidentified undefined clueless insufficient inadequate missing decline beats guess guessing speculate speculating speculation outside beyond undisclosed price date i i'm i'd i've empty blank""".split()),
     r"""
     \b{I}(?: {ADV})* (?:do|would|did)(?: not|n't|nt)(?: {ADV})* (?:(?<!did not )(?<!didn't )(?:know|recall|remember)|have(?! to\b| \w+(?:ed|en)\b)|find|see (?:any|that|it|this|anything|where|a|the|how)|possess|come across|get any|want to (?:guess|speculate)|think i (?:can|could|know|have)|believe i (?:can|have))\b
     ^(?:sorry,? |well,? |honestly,? )?do(?:n't| not|nt) know\b
@@ -1943,20 +1944,23 @@ nothing none neither nobody nowhere unclear unknown unspecified unsure uncertain
     \b{I}(?:'d| would|'ll| will)(?: {ADV})* need (?:more|additional|further|access to|to (?:see|know|consult))\b
     \b(?:none|neither|nothing|not one)(?: of| in| from) (?:them|these|those|it|which)(?: {ADV})* (?:mention|say|state|specif|indicat|tell|explain|discuss|describ|answer|cover|address|contain|includ|giv|provid|list|refer|touch|detail|talk|deal|speak|name)\w*
     \b(?:do|does|did)(?: not|n't)(?: {ADV})* (?:appear|feature|occur|show up|come up|turn up|figure|exist)(?: {ADV})*(?: anywhere)? (?:in|within|among|on)(?: any(?: of| part of)?)? (?:{STRONG}|{WEAK}|them|these)\b
-    \bno (?:[\w'-]+ ){1,4}?(?:is|are|was|were)(?: {ADV})* (?:mentioned|specified|stated|indicated|quoted|spelled out)\b
-    \bno (?:[\w'-]+ ){1,4}?(?:is|are|was|were)(?: {ADV})* (?:given|provided|listed|named|identified|shown|recorded|disclosed|described|included|offered|set out|supplied)\b[^.;,]{0,20}\b(?:in|by|from|within|among|across|anywhere)\b[^.;,]{0,12}\b{STRONG}\b
+    \bno (?:[\w'-]+ ){1,4}?(?:is|are|was|were|has been|have been)(?: {ADV})* (?:mentioned|specified|stated|indicated|quoted|spelled out)\b
+    \bno (?:[\w'-]+ ){1,4}?(?:is|are|was|were|has been|have been)(?: {ADV})* (?:given|provided|listed|named|identified|shown|recorded|disclosed|described|included|offered|set out|supplied)\b[^.;,]{0,20}\b(?:in|by|from|within|among|across|anywhere)\b[^.;,]{0,12}\b{STRONG}\b
     \b(?:no|not a|haven't a|haven't got a|not the faintest|not the slightest) (?:idea|clue)\b
     \b(?:i'd|i would|we'd)(?: {ADV})* (?:only be|just be|be|rather not|prefer not to) (?:guess|speculat|say)\w*
     \b(?:beats me|your guess is as good|not something i (?:can|know|have)|i must decline|i have to decline|i have to pass|i won't (?:guess|speculate|answer)|i will not (?:guess|speculate|answer)|idk|dunno|out of my depth|i'd be guessing)\b
     \b{STRONGN}{GAP}(?: {ADV})*{NEG}(?: {ADV})* {BROAD}
     \b{STRONGN}{GAP}(?: {ADV})* (?:lacks?|omits?|says? nothing|say no|(?:is|are|remains?|stays?|was|were)(?: {ADV})* (?:silent|mute|unclear|vague|insufficient|not (?:clear|sufficient|enough|detailed|specific))|leaves? (?:it|this|that|out|open)|(?:makes?|contains?|gives?|provides?|offers?|has|have|had|includes?|holds?|shows?|shed|sheds?) (?:absolutely |essentially )?(?:no|nothing|neither|little|not enough|insufficient)|fails? to|neglects? to|never (?:mention|say|stat|specif|indicat|discuss|address|tell|explain|touch|give|provid|actually|explicitly)\w*|stops? short|stop short|(?:is|are) (?:limited|unrelated|irrelevant)|makes? no)\b
-    \b(?:{WEAKN}|it|they|that|this|which|who wrote it|neither|nobody){GAP}(?: {ADV})*{NEG}(?: {ADV})* {STRICT}
-    \b(?:{WEAKN}|it|they|that|this|which|who wrote it|neither|nobody){GAP}(?: {ADV})* (?:says? nothing(?=[.,;!]|$| (?:about|on|of|regarding|concerning|to|more|specific|in)\b)|(?:is|are|remains?|was|were)(?: {ADV})* (?:silent|mute)|leaves? (?:this|that) (?:open|out|unclear|unanswered)|(?:makes?|contains?|gives?|provides?|offers?|has|have|includes?) (?:no|little|not enough|insufficient) (?:\w+ ){0,2}{INFO}|(?:contains?|has|have|includes?|gives?|offers?) nothing (?:on|about|regarding|concerning|that)|makes? no (?:mention|reference|statement)|(?:fails?|neglects?|omits?) to {STRICT}|never (?:mention|say|stat|specif|indicat|discuss|tell|touch)\w*)\b
-    \b(?:the|this|that|these|those|your|my|our) (?!{AGENT})(?:[\w'-]+ )?(?!{AGENT})[\w'-]+ (?:{ADV} )?(?:does not|doesn't|do not|don't) (?:{ADV} )?(?:mention|specify|state|indicate|say(?: (?:when|whether|if|how|who|what|where|why|which|anything|much|a word|more|so|that|this|either)|$))\b
+    \b(?:{WEAKN}|(?:it|they|that|this|which)(?! (?:the|a|an|he|she|they|it|we|you|i|his|her|their|its|your|some|most|many|all)\b)|who wrote it|neither|nobody){GAP}(?: {ADV})*{NEG}(?: {ADV})* {STRICT}
+    \b(?:{WEAKN}|(?:it|they|that|this|which)(?! (?:the|a|an|he|she|they|it|we|you|i|his|her|their|its|your|some|most|many|all)\b)|who wrote it|neither|nobody){GAP}(?: {ADV})* (?:says? nothing(?=[.,;!]|$| (?:about|on|of|regarding|concerning|to|more|specific|in)\b)|(?:is|are|remains?|was|were)(?: {ADV})* (?:silent|mute)|leaves? (?:this|that) (?:open|out|unclear|unanswered)|(?:makes?|contains?|gives?|provides?|offers?|has|have|includes?) (?:no|little|not enough|insufficient) (?:\w+ ){0,2}{INFO}|(?:contains?|has|have|includes?|gives?|offers?) nothing (?:on|about|regarding|concerning|that)|makes? no (?:mention|reference|statement)|(?:fails?|neglects?|omits?) to {STRICT}|never (?:mention|say|stat|specif|indicat|discuss|tell|touch)\w*)\b
+    \b(?:the|this|that|these|those|your|my|our) (?!{AGENT})(?:[\w'-]+ )?(?!{AGENT})[\w'-]+ (?:{ADV} )?(?:does not|doesn't|do not|don't|never) (?:{ADV} )?(?:mentions?|specify|specifies|states?|indicates?|says?(?: (?:when|whether|if|how|who|what|where|why|which|anything|much|a word|more|so|that|this|either)|$))\b
     \b(?:none|neither|nothing|nowhere|not one|no part)(?: of| in| from| within| among| across)?(?: (?:any|the|these|those|my|your|our|this|that))?(?: \w+){0,3}? (?:{STRONGN}|{WEAKN})\b(?: {ADV})*(?!.{0,60}\b(?:costs?|requires?|allows?)\b)
     \b(?:no|not a single|not one|neither)(?: \w+){0,2} (?:document|source|passage|excerpt|snippet|article|file|result|page|section|record|part of the \w+)s?(?: \w+){0,4}? (?:mention|say|state|specif|discuss|cover|address|contain|include|provid|describ|answer|indicat|match|was found|were found|found|talk|refer|explain|touch|give|relat|(?:is|are) about)\w*
     \b(?:this|that|the) (?:topic|question|subject|point|issue|matter|detail|aspect) (?:is|was)(?:n't| not) (?:{ADV} )?(?:covered|addressed|discussed|mentioned|treated|included|answered|part of)\b
     \b(?:is|are|remains?|stays?) (?:{ADV} )?(?:silent|mute) (?:on|about|regarding|as to|concerning)\b
+    \bnothing (?:in|on|from) (?:the|this|that|these|those|your|my)(?: [\w'-]+){1,4}? (?:tells?|says?|mentions?|answers?|explains?|address(?:es)?|specif(?:y|ies)|states?|refers? to)\b
+    \bno (?:[\w'-]+ ){1,3}?can be (?:given|determined|provided|named|stated|established|derived|inferred|found|confirmed)\b
+    \b(?:{STRONGN}|{WEAKN}|it|they)\b{GAP} (?:leaves?|left) (?:[\w'-]+ ){1,4}?(?:open|unnamed|unanswered|unclear|unspecified|unstated|undefined|unidentified)\b
     \bnothing (?:is|was|has been) (?:said|mentioned|stated|written|specified|known|given|provided|found)\b
     \bnothing (?:about|on|regarding) (?:this|that|it|the \w+)\b[^.;,]{0,40}\b(?:found|there|available|in)\b
     \b(?:there(?:'s| is| are| was| were| seems to be| appears to be| seem to be) (?:simply |currently |really |unfortunately |also )?(?:no|not|n't any|not any|not enough|nothing|insufficient|little|too little)|isn't (?:any|enough)|aren't (?:any|enough)|there isn't|there aren't|there wasn't|there weren't)(?: \w+){0,3}? (?:{INFO}|in the {STRONGN}|in any of)\b
@@ -1974,7 +1978,7 @@ nothing none neither nobody nowhere unclear unknown unspecified unsure uncertain
     ^(?:\w+ )?(?:it|that|this)(?:'s| is| was| remains) (?:{ADV} )*(?:unclear|not clear|n't clear|unknown)$
     \b{STRONGN}[^.;,\d]{0,80}\bwithout (?:\w+ )?(?:giving|stating|specifying|saying|mentioning|indicating|providing|naming|explaining)\b
     \b{STRONGN}[^.;\d]{0,80}\bonly\b[^.;\d]{0,60}, (?:and )?not\b
-    \b(?:it|that|this)(?:'s| is| was|'d be| would be)? (?:{ADV} )*(?:impossible|not possible|n't possible|difficult|hard)(?: for me| for us)? to (?:{ADV} )*(?:say|tell|determine|know|answer|establish|infer|give (?:an?|you)|confirm|judge|provide)\b
+    \b(?:it|that|this)(?:(?:'s| is| was|'d be| would be)? (?:{ADV} )*(?:impossible|not possible|difficult|hard)|(?: is| was)n't (?:{ADV} )*(?:possible|clear))(?: for me| for us)? to (?:{ADV} )*(?:say|tell|determine|know|answer|establish|infer|give (?:an?|you)|confirm|judge|provide)\b
     ^(?:that's |it's )?(?:hard|difficult|impossible|tough|tricky) to (?:say|tell|know|answer|determine)\b
     \b(?:no|isn't any|not any) (?:way|means) (?:to|of|for me to) (?:{ADV} )*(?:know|tell|say|determin|answer|find|check|verif)\w*
     \b(?:not (?:found|mentioned|specified|stated|covered|included|given|available|discussed|contained|addressed|provided|present|there|answered|answerable)|(?:isn't|is not|aren't|not) (?:anything |something )?(?:in|within|among|part of)) (?:anywhere )?(?:in |by |within |among |from |of |on the basis of |based on )?{STRONG}\b
@@ -1985,9 +1989,9 @@ nothing none neither nobody nowhere unclear unknown unspecified unsure uncertain
     \b(?:search|query|lookup|retrieval|documents?|results?) (?:did(?:n't| not)|does(?:n't| not)) (?:return|yield|turn up|bring up|produce|surface|find)\b
     ^(?:unknown|unanswerable|n/?a|none found|no answer|no idea|pass|no comment|not (?:found|available|specified|stated|mentioned|given|provided|sure|answerable|known|clear|applicable|in (?:the )?(?:context|documents?|sources?))|no (?:info|information|data|results?|match(?:es)?|mention|clue)(?: found| available| given| provided)?|cannot (?:say|answer|determine|tell|be determined)(?: from [\w ]{1,40})?|can't (?:say|tell|answer|determine)(?: from [\w ]{1,40})?|insufficient (?:information|context|data|evidence)|the answer is unknown)[.! ]*$
     """,
-    r"""\b(?:sorry|apolog\w+|regret|afraid|unfortunately[.! ]*$|forgive|pardon|excuse|thanks?|thank you|please|feel free|let me know|happy to|glad to|hope|welcome|contact\w*|reach out|consult\w*|get in touch|customer (?:service|support)|support team|help ?desk|rephras\w*|more (?:details|context|information|specific)|other (?:questions?|topics?|documents?)|another (?:question|document|source)|anything else|something else|(?:i|we|you) (?:would |'d |can |could |may |might |should )?(?:recommend|suggest|advise|encourage)|i(?:'d| would) (?:need|be (?:happy|glad))|(?:i|we) (?:can|could|will|'ll|am able to|may be able to|might be able to) (?:{ADV} )*(?:help|try|look|search|check|assist|answer|gladly|only|look into|provide more|offer|share what|tell you about|talk about|point you|forward|ask)|you(?:'ll| will| may| might| could| can| should|'d)?(?: want to| wish to| like to| need to| have to| try to)? (?:{ADV} )*(?:want to|need to|check|consult|contact|try|ask|visit|refer|reach|look|find (?:it|this|that|out|more)|verify|share|provide (?:more|additional|another|me)|upload|rephrase|search|send|call|speak|email|clarify)|try (?:asking|checking|searching|contacting|looking|rephras\w+|another)|(?:would|could|can) you|(?:best|better|advisable|worth|good idea|recommended) (?:to |asking |checking |contacting )|(?:check|visit|see|ask|refer to|look at|consult|call|email|search) (?:the|your|our|their|with|on|a|an|in|it|directly|elsewhere|official)|i (?:{ADV} )*(?:understand|searched|looked|checked|reviewed|read(?! that)|went through|tried|have (?:searched|looked|checked|reviewed|read(?! that)|tried|gone)|'ve (?:searched|looked|checked|reviewed|read(?! that)|tried|gone)|realize|see that you|appreciate|scanned|examined)|i've (?:{ADV} )*(?:searched|looked|checked|reviewed|read(?! that)|tried|gone|been through|scanned|examined)|(?:having|after|despite|upon|while|when) (?:a |my |careful(?:ly)? |thorough(?:ly)? )?(?:search\w*|review\w*|read\w*|look\w*|check\w*|go\w* through|examin\w*)|you (?:asked|are asking|'re asking|want(?:ed)? to know|would like to know|mention(?:ed)?|requested|are looking)|your (?:question|request|query)|this question|the question|the query|that question|as an ai|language model|assistant|knowledge cut ?off|rather not|wish (?:i|we)|would love to|i'd love to|without (?:more|further|additional|knowing|access|that|this|any|a|the)|if (?:you|there|it|that|this|the|i)|once you|i only|i can only|would be (?:speculation|guess\w*|a guess|pure)|guess\w*|speculat\w*|for (?:accurate|official|the most|up-to-date|further|more)|limited to|to answer|to avoid|(?:great|good|interesting) question|sure thing|hi there)\b""",
+    r"""\b(?:sorry|apolog\w+|regret|afraid|unfortunately[.! ]*$|forgive|pardon|excuse|thanks?|thank you|please|feel free|let me know|happy to|glad to|hope|welcome|contact\w*|reach out|consult\w*|get in touch|customer (?:service|support)|support team|help ?desk|rephras\w*|more (?:details|context|information|specific)|other (?:questions?|topics?|documents?)|another (?:question|document|source)|anything else|something else|(?:i|we|you) (?:would |'d |can |could |may |might |should )?(?:recommend|suggest|advise|encourage)|i(?:'d| would) (?:need|be (?:happy|glad))|(?:i|we) (?:can|could|will|'ll|am able to|may be able to|might be able to) (?:{ADV} )*(?:help|try|look|search|check|assist|answer|gladly|only|look into|provide more|offer|share what|tell you about|talk about|point you|forward|ask)|you(?:'ll| will| may| might| could| can| should|'d)?(?: want to| wish to| like to| need to| have to| try to)? (?:{ADV} )*(?:want to|need to|check|consult|contact|try|ask|visit|refer|reach|look|find (?:it|this|that|out|more)|verify|share|provide (?:more|additional|another|me)|upload|rephrase|search|send|call|speak|email|clarify)|try (?:asking|checking|searching|contacting|looking|rephras\w+|another)|(?:would|could|can) you|(?:best|better|advisable|worth|good idea|recommended) (?:to |asking |checking |contacting )|(?:check|visit|see|ask|refer to|look at|consult|call|email|search) (?:the|your|our|their|with|on|a|an|in|it|directly|elsewhere|official)|i (?:{ADV} )*(?:understand|searched|looked|checked|reviewed|read(?! that)|went through|tried|have (?:searched|looked|checked|reviewed|read(?! that)|tried|gone)|'ve (?:searched|looked|checked|reviewed|read(?! that)|tried|gone)|realize|see that you|appreciate|scanned|examined)|i've (?:{ADV} )*(?:searched|looked|checked|reviewed|read(?! that)|tried|gone|been through|scanned|examined)|(?:having|after|despite|upon|while|when) (?:a |my |careful(?:ly)? |thorough(?:ly)? )?(?:search\w*|review\w*|read\w*|look\w*|check\w*|go\w* through|examin\w*)|you (?:asked|are asking|'re asking|want(?:ed)? to know|would like to know|mention(?:ed)?|requested|are looking)|your (?:question|request|query)|this question|the question|the query|that question|as an ai|language model|assistant|knowledge cut ?off|rather not|wish (?:i|we)|would love to|i'd love to|without (?:more|further|additional|knowing|access|that|this|any|a|the)|if (?:you|there|it|that|this|the|i)|once you|i only|i can only|would be (?:speculation|guess\w*|a guess|pure)|guess\w*|speculat\w*|for (?:accurate|official|the most|up-to-date|further|more)|limited to|to answer|to avoid|(?:best|good|right|better|safest) (?:place|source|person|option|bet|way|people) (?:to|for|is|would)|(?:great|good|interesting) question|sure thing|hi there)\b""",
     r"""\b(?:{STRONG}|everything i (?:have|found|was given)|what i (?:have|found|was given)|they|it|those|these|the (?:only )?information (?:i have|provided|available|given|there))\b{GAP}(?: {ADV})* (?:(?:only|just|mainly|mostly|merely|primarily|solely|instead|rather|exclusively)\b|(?:do|does|did) (?:mention|discuss|cover|describe|talk|refer|touch)|mention|discuss|cover|describe|contain|include|provide|talk|refer|focus|address|deal|touch|relat|concern|list|outline|explain|introduce|pertain|(?:are|is) (?:all |only |mostly |mainly )?(?:about|on|related|limited|from|focused)|ha[sv]e? (?:details|information|sections?|a section|some|general)|offer|give (?:details|information|an overview|some))\w*
-        |\b{WEAK}{GAP}(?: {ADV})* (?:(?:only|just|mainly|merely|mostly) (?:\w+)|mention|discuss|describe|talk|refer|focus|deal|touch|(?:are|is) about|ha[sv]e? (?:a|one|some) (?:section|chapter|paragraph|page|heading)s?)\w*(?! that\b)
+        |\b{WEAK}{GAP}(?: {ADV})* (?:(?:only|just|mainly|merely|mostly) (?:\w+)|mention|discuss|describe|talk|refer|focus|deal|touch|cover|explain|outline|address|introduce|go over|go through|concern|regulate|(?:are|is) about|ha[sv]e? (?:a|one|some) (?:section|chapter|paragraph|page|heading)s?)\w*(?! that\b)
         |^(?:the|this|that|these|those|my|your) (?:\w+ )?(?:{STRONGN}|{WEAKN}) (?:stops?|ends?|breaks? off|is cut off|are cut off|was cut off|is incomplete|are incomplete|is truncated|cuts? off)\b
         |^(?:they|it|the (?:\w+ )?(?:{STRONGN}|{WEAKN}))(?: do| does| did)(?: not|n't) (?:record|cover|include|contain|go into|list|show|give|provide|name|report|document|extend|say|get into)\b
         |^(?:only|just|nor|not|or|and not|and nor|neither)\b""",
@@ -1996,27 +2000,29 @@ nothing none neither nobody nowhere unclear unknown unspecified unsure uncertain
     "if whether when what who whom whose how why where which that because since unless until regarding concerning about for to including such like as or nor not especially particularly only just even without so and let other than whatever whichever whenever",
     "in on at from within based according given despite with after before by under per unfortunately sadly regrettably currently honestly however also yet still well hmm hm oh ok okay right actually although though while even though when as for to of regarding concerning about beyond among across using upon having looking reviewing searching due considering since because i'm i unlike frankly so no nope",
     "", r"^(?:yes|yeah|yep|probably|perhaps|maybe|possibly|presumably|likely|most likely|apparently|generally|usually|typically|in general|my (?:best )?guess|roughly|approximately|(?:it's |it is )?(?:about|around|roughly|probably|likely|possibly|perhaps) [\w$\u20ac\u00a3]+|i (?:think|believe|suspect|assume|would (?:guess|say|estimate)|am guessing|'d (?:guess|say|estimate))|i'm guessing|i'd (?:guess|say|estimate))\b",
-    wide=r"""^(?:(?:while|although|though) )?(?:(?:the|this|that|these|those|your|my|all the|both) )?(?!according)(?:[\w'-]+ ){0,2}?(?:{STRONGN}|{WEAKN}|judge?ments?|rulings?|overview|abstract|form|table)\b(?: [\w'-]+){0,4}? (?:cover|describe|discuss|list|detail|deal|explain|address|contain|include|mention|report|outline|focus|talk|concern|present|give|provide|go|break|compare|introduce|regulate|name|refer|relate|document|show(?! that)|(?:is|are) about)(?:s|es)?\b(?! that)""",
+    wide=r"""^(?:(?:while|although|though) )?(?:(?:the|this|that|these|those|your|my|all the|both) )?(?!according)(?:[\w'-]+ ){0,2}?(?:{STRONGN}|{WEAKN}|judge?ments?|rulings?|overview|abstract|form|table)\b(?: [\w'-]+){0,4}? (?:cover|describe|discuss|list|detail|deal|explain|address|contain|include|mention|report|outline|focus|talk|concern|present|give|provide|go|break|compare|introduce|regulate|name|refer|relate|document|show(?! that)|(?:is|are|was) (?:about|cut off|incomplete|truncated|illegible|blank|empty)|ends?|stops?|start|run|breaks? off)(?:s|es)?\b(?! that)
+        |^(?:the|your|this|that) (?:[\w'-]+ ){1,5}?(?:(?:is|are|was|were|seems|appears) (?:\w+ )?(?:cut off|incomplete|truncated|illegible|blank|unreadable)|(?:ends?|stops?|breaks? off) (?:at|after|before|in|with)\b)""",
     firm=r"""\b(?:so|therefore|thus|hence|consequently|accordingly|as a result|which means|meaning|for (?:this|that) reason),? (?:that )?(?:unfortunately,? )?(?:i|we)\b[^.;,]{0,30}?\b(?:cannot|can't|can not|could not|couldn't|unable|not able|don't know|do not know)\b|\b(?:i|we)(?:'m| am)? (?:therefore|thus|hence|consequently) (?:cannot|can't|can not|unable|not able)
-        |\b(?:i|we)(?:'m| am| was)? (?:{ADV} )*(?:cannot|can't|can not|could not|couldn't|unable to|not able to)(?: {ADV})* (?:answer|respond)(?=$|[,. ]*$| (?:this|that|it|the question|your question|to (?:this|that|your))\b)|\b(?:so|therefore|thus|hence)\b[^.;]{0,60}\bcan(?:not|'t| not) be (?:determined|answered|established|inferred|given|told)\b|\bquestion\b[^.;,]{0,30}\b(?:cannot|can't|can not) be answered\b""",
-    unless=r"^(?:if|unless|in case|should you)\b")
+        |\b(?:i|we)(?:'m| am| was)? (?:{ADV} )*(?:cannot|can't|can not|could not|couldn't|unable to|not able to)(?: {ADV})* (?:answer|respond)(?=$|[,. ]*$| (?:this|that|it|the question|your question|to (?:this|that|your))\b)|\b(?:so|therefore|thus|hence)\b[^.;]{0,60}\bcan(?:not|'t| not) be (?:determined|answered|established|inferred|given|told)\b|\bquestion\b[^.;,]{0,30}\b(?:cannot|can't|can not) be answered\b|\bi (?:do not|don't) have (?:that|this|any|enough|sufficient|the) (?:\w+ )?(?:information|info|details?|data|answer)\b|\b(?:that|this) (?:information|detail) (?:is not|isn't)\b|\bi (?:do not|don't) know[.! ]*$""",
+    unless=r"^(?:if|unless|in case|should you)\b",
+    reported=r"""\b(?:said|told (?:\w+ ){1,3}|stated|explained|testified|claimed|claims|admitted|replied|declared|insisted|says|denied|recalled|responded) (?:that )?(?:he|she|they|it|his|her|their|no one|nobody)\b""")
 _EN_PARTS = {
     "I": r"(?:i|we)",
     "ADV": r"(?:really|currently|actually|honestly|just|simply|yet|even|quite|entirely|fully|completely|exactly|explicitly|specifically|directly|clearly|also|unfortunately|still|either|always|ever|be able to|reliably|confidently|definitively|accurately|properly|precisely|personally|at all|at this time|at the moment|at present|right now|with certainty|with confidence|for (?:sure|certain)|from the \w+|truly|necessarily|in fact|anywhere|however|therefore|thus|sadly|regrettably|safely|seem to|appear to|appears to|seems to|only|merely|responsibly|immediately|readily|conclusively|itself|themselves|actual|now|so|then|well|much|very)",
     "NEG": r"(?: (?:do|does|did|could|can|would|will|has|have|had|is|are|was|were)(?: not|n't|nt)| cannot| can not| can't| never| fails? to| failed to)",
-    "STRONGN": r"(?:context|documents?|docs?|documentation|sources?|passages?|excerpts?|extracts?|snippets?|texts?|search results?|results i (?:have|got|found|was given)|retrieved results?|materials?|knowledge[ -]base|corpus|indexed \w+|(?:provided|given|supplied|available|retrieved|attached|uploaded|shared|above) (?:information|info|content|data|files?|records?|results?|articles?|pages?|chunks?|references?|paragraphs?|sections?)|(?:information|info|content|data|files?|records?|results?|articles?|pages?) (?:provided|given|supplied|available|retrieved|attached|i (?:have|was given|found|can see|have access to)|you (?:have )?(?:provided|shared|gave|uploaded)|at hand|above|here))",
-    "WEAKN": r"(?:polic(?:y|ies)|contracts?|manuals?|handbooks?|guides?|guidelines?|articles?|reports?|pages?|faqs?|websites?|sites?|sections?|agreements?|terms|e-?mails?|letters?|brochures?|listings?|papers?|stud(?:y|ies)|authors?|books?|chapters?|memos?|notes?|notice|instructions?|specifications?|specs?|data ?sheets?|catalogues?|catalogs?|statements?|paragraphs?|wiki|posts?|files?|records?|databases?|transcripts?|minutes|leaflet|summary|description|press release|content|information|answer|table|entry|itinerary|schedule|report|review|bill|invoice|release notes|readme|changelog|page|profile)",
+    "STRONGN": r"(?:context|documents?|docs?|documentation|sources?|passages?|excerpts?|extracts?|snippets?|texts?|search results?|results i (?:have|got|found|was given)|retrieved results?|materials?|abstracts|knowledge[ -]base|corpus|indexed \w+|(?:provided|given|supplied|available|retrieved|attached|uploaded|shared|above) (?:information|info|content|data|files?|records?|results?|articles?|pages?|chunks?|references?|paragraphs?|sections?)|(?:information|info|content|data|files?|records?|results?|articles?|pages?) (?:provided|given|supplied|available|retrieved|attached|i (?:have|was given|found|can see|have access to)|you (?:have )?(?:provided|shared|gave|uploaded)|at hand|above|here))",
+    "WEAKN": r"(?:polic(?:y|ies)|contracts?|manuals?|handbooks?|guides?|guidelines?|articles?|reports?|pages?|faqs?|websites?|sites?|sections?|agreements?|terms|e-?mails?|letters?|brochures?|listings?|papers?|stud(?:y|ies)|authors?|books?|chapters?|memos?|notes?|notice|instructions?|specifications?|specs?|data ?sheets?|catalogues?|catalogs?|statements?|paragraphs?|wiki|posts?|files?|records?|databases?|transcripts?|minutes|leaflet|summary|description|press release|content|information|answer|table|entry|itinerary|schedule|report|review|bill|invoice|release notes|readme|changelog|page|profile|labels?|diary|diaries|journals?|flyers?|prospectus|guidebooks?|menus?|timetables?|forms?|interviews?|blogs?|newsletters?|clauses?|rules|rulebook|receipts?|recipes?|certificates?|biography|obituary|logs?|ledger|tickets?|sheets?|overview|abstracts?|timeline|charter|statute|regulations?|lease|syllabus|announcement|coverage|program(?:me)?|map|caption|packaging|box|deed|judge?ment|ruling)",
     "STRONG": r"(?:(?:the|these|those|this|that|any of the|my|our|your|all the|any|either|either of the|both|of the) )?(?:(?!and |but |or |is |are |was |by |in )\w+ ){0,2}?{STRONGN}",
     "WEAK": r"(?:(?:the|these|those|this|that|my|our|your|a|any|its|their)(?: \w+){0,3}? {WEAKN}|it|they|that|this|which|who wrote it|neither|nobody)",
-    "GAP": r"(?:,? (?!(?:show|say|stat|mention|indicat|suggest|not|report|describ|explain|claim|confirm|tell|specif|note|allow|requir|list|and|but|so|prov(?:e|es|ing)|make|reveal|conclude|find|found)(?:s|es|ed|e|ly)?\b)[\w'-]+){0,7}?,?",
+    "GAP": r"(?:,? (?!(?:show|say|stat|mention|indicat|suggest|not|report|describ|explain|claim|confirm|tell|specif|note|allow|requir|list|and|but|so|because|unless|prov(?:e|es|ing)|make|reveal|conclude|find|found)(?:s|es|ed|e|ly)?\b)[\w'-]+){0,7}?,?",
     "BROAD": r"(?:mention|say|state|specify|indicate|tell|disclose|reveal|address|discuss|describe|explain|clarify|detail|note|define|list|give|provide|offer|contain|include|cover|answer|report|identify|name|elaborate|refer|touch|comment|have(?! to)|speak|talk|go into|hold|shed|make (?:any|it|that|clear|mention|reference)|appear|seem|relate|help|supply|bear|deal|present|record|set out|spell|actually|allow (?:me|us|one)|let me|enable|permit me|support (?:an?|any|that|this|answering)|go|extend|point|show (?:any|what|when|who|where|how|why|which|whether|that|this|it)|quote|answer|outline|stipulate|confirm|articulate|pertain|suffice|directly|feature|resolve|settle)\b",
     "STRICT": r"(?:mention|say|state|specify|indicate|tell|disclose|reveal|discuss|clarify|elaborate|address|explain|describe|answer (?:this|that|the|your|it)\b|detail|touch on|refer to|comment on|go into|talk about|speak (?:to|of|about)|stipulate|note (?:that|when|what|how|who|where)|spell out|make (?:it )?(?:clear|any mention|mention)|(?:have|contain|include|provide|give|offer|list|cover|supply) (?:an?y? )?(?:\w+ ){0,2}?{INFO}|give (?:a|an|any|the) (?:\w+ )?(?:date|figure|number|price|reason|name|time|amount|answer (?:this|that|the|your|it)\b|value|year|exact|specific)|name (?:a|an|any|the)|say)\b",
-    "AGENT": r"(?:compan(?:y|ies)|ministers?|ministry|presidents?|governments?|police|officials?|teams?|firms?|courts?|judges?|unions?|banks?|schools?|spokes\w+|man|men|woman|women|doctors?|scientists|researchers|people|customers?|users?|students?|members?|laws?|ceo|manager|mayor|king|queen|witness(?:es)?|experts?|critics|parents?|committee|board|city|country|state|manufacturer|seller|landlord|owner|hotel|airline|films?|movies?|songs?|novels?|poems?|painting|speech|king|pope|second|first|other)\b",
+    "AGENT": r"(?:compan(?:y|ies)|ministers?|ministry|presidents?|governments?|police|officials?|teams?|firms?|courts?|judges?|unions?|banks?|schools?|spokes\w+|man|men|woman|women|doctors?|scientists|researchers|people|customers?|users?|students?|members?|laws?|ceo|manager|mayor|king|queen|witness(?:es)?|experts?|critics|parents?|committee|board|city|country|state|manufacturer|seller|landlord|owner|hotel|airline|films?|movies?|songs?|novels?|poems?|painting|speech|king|pope|second|first|other|respondents?|applicants?|participants?|claimants?|tenants?|buyers?|patients?|callers?|clients?|speakers?|candidates?|suspects?|defendants?|victims?|drivers?|passengers?|pilots?|authors? (?:does|did))\b",
     "INFO": r"(?:information|info|details?|mention|answers?|indications?|references?|guidance|specifics|explanations?|documentation|clues?|knowledge|confirmation|data|context|evidence (?:in|about|here)|records? of|figures? for|sources?|relevant (?:documents?|passages?|results?|content|sections?|entry|entries|data|material)|material|instructions on|discussion of|coverage of|description of|statement about|hint|word on|documents? (?:about|on|that)|passages? (?:about|on|that)|results?|basis|trace of|sign of|entr(?:y|ies) (?:for|on|about|in)|(?:section|article|page|chapter|paragraph|heading|line|word)s? (?:about|on|for|in the))",
 }
 _DE = _Tongue(
     tuple("""nicht nichts kein keine keinen keiner keinem keines keinerlei fehlt fehlen fehlende unklar unbekannt nirgends nirgendwo weder unzureichend unzureichende uberfragt passen offen schweigt schweigen entzieht unmoglich wenig ohne mangels niemand unsicher ausserstande k schwer""".split()),
-    ("weiss", "wiss", "find", "fund", "inform", "dokument", "kontext", "erwahn", " sag", "genannt", "nenn", "angab", "angegeb", "quelle", "text", "antwort", "sicher", "bekannt", "unterlage", "klar", "hervor", "hinweis", "ahnung", "uberfragt", "helf", "auskunft", "steht", "beschr", "entnehm", "feststell", "ermittel", "bestimm", "detail", "daten", "moglich", "passen", "offen", "material", "abschnitt", "passage", "vertrag", "handbuch", "gesagt", "bericht", "artikel", "seite", "anleitung", "datei", "aufgefuhrt", "verzeichn", "auszug", "regel", "leitfaden", "quell", "erkenn", "einschatz", "beurteil", "ableit", "ersichtlich", "entzieht", "ergebnis", "treffer", "eingegangen"),
+    ("weiss", "wiss", "find", "fund", "inform", "dokument", "kontext", "erwahn", " sag", "genannt", "nenn", "angab", "angegeb", "quelle", "text", "antwort", "sicher", "bekannt", "unterlage", "klar", "hervor", "hinweis", "ahnung", "uberfragt", "helf", "auskunft", "steht", "beschr", "entnehm", "feststell", "ermittel", "bestimm", "detail", "daten", "moglich", "passen", "offen", "material", "abschnitt", "passage", "vertrag", "handbuch", "gesagt", "bericht", "artikel", "seite", "anleitung", "datei", "aufgefuhrt", "verzeichn", "auszug", "regel", "leitfaden", "quell", "erkenn", "einschatz", "beurteil", "ableit", "ersichtlich", "entzieht", "ergebnis", "treffer", "eingegangen", "verrat", "schweig", "etikett", "beziffer", "vermerkt"),
     r"""
     \bweiss (?:ich )?(?:es |das |dies |leider |dazu |daruber |aber |auch |ehrlich gesagt |im moment |aktuell ){0,4}(?:nicht|nichts|keine)
     \b(?:ich|wir) (?:weiss|wissen) (?:\w+ ){0,4}(?:nicht|nichts)\b
@@ -2026,9 +2032,13 @@ _DE = _Tongue(
     \b(?:ich|wir) (?:\w+ ){0,8}nicht (?:gefunden|weiss|wissen|sagen kann|beantworten kann|finden kann|finden konnte)\b
     \b(?:lasst|lassen) (?:\w+ ){0,6}(?:offen|im dunkeln|unklar|unbeantwortet)\b
     \b(?:ich|wir) (?:\w+ ){0,3}(?:finde|fand|sehe|kenne) (?:\w+ ){0,8}(?:nicht|nichts|kein\w*)
-    \b(?:kann|konnte|konnen|konnten|vermag|lasst sich|lassen sich|liess sich|liessen sich|ist|war|sehe mich) (?:[\w-]+ ){0,12}?(?:nicht|kein\w*|nichts|auch nicht|weder)(?: [\w-]+){0,8}? (?:zu )?(?:be)?(?:antworten|beantworten|sagen|finden|feststellen|ermitteln|bestimmen|entnehmen|helfen|weiterhelfen|bestatigen|angeben|anzugeben|mitteilen|beurteilen|ableiten|nennen|erkennen|entdecken|ausmachen|herauslesen|herausfinden|ausfindig|gefunden|beantwortet|entnommen|bestimmt|ermittelt|abgeleitet|festgestellt|sagbar|ersichtlich|einschatzen|klaren|verifizieren|uberprufen|prufen|auskunft geben|erteilen|entnehmbar|ableitbar|zu entnehmen|beantwortbar|belegen)\b
+    \b(?:kann|konnte|konnen|konnten|vermag|lasst sich|lassen sich|liess sich|liessen sich|ist|war|sehe mich) (?:[\w-]+ ){0,12}?(?:nicht|kein\w*|nichts|auch nicht|weder)(?: [\w-]+){0,8}? (?:zu )?(?:be)?(?:antworten|beantworten|sagen|finden|feststellen|ermitteln|bestimmen|entnehmen|helfen|weiterhelfen|bestatigen|angeben|anzugeben|mitteilen|beurteilen|ableiten|nennen|erkennen|entdecken|ausmachen|herauslesen|herausfinden|ausfindig|gefunden|beantwortet|entnommen|bestimmt|ermittelt|abgeleitet|festgestellt|sagbar|ersichtlich|einschatzen|klaren|verifizieren|beurteilt|gesagt|geklart|bestatigt|nachvollzogen|beantworten|uberprufen|prufen|auskunft geben|erteilen|entnehmbar|ableitbar|zu entnehmen|beantwortbar|belegen)\b
     \b(?:bin|sind) (?:\w+ ){0,5}(?:nicht (?:ganz |wirklich |vollig )?(?:sicher|in der lage)|unsicher|uberfragt|nicht imstande|ausserstande)
     \bnicht in der lage\b
+    \b(?:verrat|sagt|nennt|erwahnt|schweigt|vermerkt|beziffert) (?:sich )?(?:der|die|das|diese[rs]?) [\w-]+ (?:\w+ ){0,3}?(?:nicht|nichts|kein\w*)\b(?! nur)
+    \b(?:sagt|sagen|erwahnt|erwahnen|verrat|verraten|nennt|nennen|angegeben|erwahnt|ersichtlich|vermerkt)\b[^.;,]{0,30}?\bnicht\b[^.;,]{0,12}, (?:ob|wer|wann|wie|was|wo|warum|welche\w*|woher|wieviel\w*|wem|wen)\b
+    \b(?:der|die|das|diese[rs]?) (?!minister|sprecher|polizei|autor|zeug|firma|regierung)[\w-]+ (?:sagt|erwahnt|verrat|nennt)\b[^.;,]{0,30}?\bnicht\b,? ?(?:ob|wer|wann|wie|was|wo|warum|welche\w*)?
+    \ban kein\w* stelle\b
     \bin kein\w* (?:der |dieser |von |meiner )?(?:[\w-]+ ){0,2}?{SRCN}\b
     \bkein\w* (?:[\w-]+ ){1,3}?(?:wird|ist|werden|sind|wurde|wurden) (?:\w+ ){0,3}?(?:genannt|angegeben|erwahnt|aufgefuhrt|spezifiziert|beziffert)\b
     \bgeh(?:t|en) (?:[\w-]+ ){0,14}?(?:nicht|nichts)(?: [\w-]+){0,6}? hervor
@@ -2066,6 +2076,7 @@ _DE = _Tongue(
     """,
     r"""\b(?:ich verstehe|verstandlich|dass sie (?:\w+ ){0,6}(?:wissen|suchen)|entschuldig\w*|tut mir (?:sehr )?leid|leid|bedaure\w*|leider[.! ]*$|bitte|gern|gerne|danke|vielen dank|wenden sie|kontakt\w*|kundendienst|kundenservice|support|fragen sie|prufen sie|schauen sie|empfehle\w*|empfiehlt|ratsam|am besten|weitere fragen|helfen|helfe|hilfe|behilflich|weiterhelfen|wenn (?:sie|du|ihr)|falls (?:sie|du|ihr)|sobald|konnten sie|kannst du|mochten sie|zusatzliche (?:informationen|dokumente)|mehr (?:informationen|details|kontext)|teilen sie|laden sie|geben sie|stellen sie|nennen sie|ich habe (?:\w+ ){0,4}(?:durchsucht|gepruft|durchgesehen|gelesen|gesucht)|nach (?:durchsicht|prufung|sichtung)|ihre frage|deine frage|die frage|spekul\w*|raten|vermutung\w*|sie (?:konnen|konnten|sollten) (?:\w+ ){0,5}(?:fragen|wenden|nachsehen|nachfragen|prufen|kontaktieren|schauen)|hallo|guten tag)\b""",
     r"""\b(?:{SRC}|sie|es|diese|dort)\b[^.;]{0,40}?\b(?:nur|lediglich|ausschliesslich|hauptsachlich|vor allem|behandel\w+|handel\w+|beschreib\w+|bezieh\w+|beschaftig\w+|befass\w+|thematisier\w+|geht es|drehen|enthalt\w*|enthalten|erwahn\w+|beschrank\w+|betreffen|betrifft|decken|informier\w+)\b
+        |^(?:der|die|das|diese[rs]?|ihre?) (?:[\w-]+ )?{WEAK} (?:[\w-]+ )?(?:nur|lediglich|behandel\w+|handel\w+|beschreib\w+|bezieh\w+|beschaftig\w+|befass\w+|thematisier\w+|beschrank\w+|betrifft|betreffen|regel\w+|erlauter\w+|stellt [^.;,\d]{1,80} vor|informier\w+)\b
         |^(?:nur|lediglich|auch nicht|oder|noch|sondern nur|und auch nicht)\b""",
     r";|:\s|\s(?:-|\u2013|\u2014)\s|,?\s(?:aber|jedoch|allerdings|doch|sondern|wobei|obwohl|obgleich|wahrend|ausser dass|auch wenn|weshalb|sodass|daher|deshalb|dennoch|trotzdem)[\s,]",
     r",?\s(?:und|sowie)\s",
@@ -2074,17 +2085,18 @@ _DE = _Tongue(
     "", r"^(?:ja|vermutlich|wahrscheinlich|vielleicht|moglicherweise|wohl|in der regel|normalerweise|etwa|ungefahr|circa|ca\.?|schatzungsweise|eventuell|ich (?:denke|glaube|vermute|schatze|nehme an))\b",
     wide=r"""^(?:(?:zwar|leider|hier) )?(?:(?:der|die|das|diese[rs]?|ihre?|alle|beide) )?(?:[\w-]+ ){0,1}?(?:{SRCN}|{WEAK})\b(?: [\w-]+){0,2}? ?\b(?:regel\w+|beschreib\w+|behandel\w+|nenn\w+|erlauter\w+|erklar\w+|enthalt\w*|liste\w+|fuhr\w+|geh\w+|befass\w+|erwahn\w+|informier\w+|thematisier\w+|umfass\w+|gib\w+|geben|stell\w+|zeig\w+|bezieh\w+|konzentrier\w+|betreff\w+|betrifft|deck\w+|dokumentier\w+)\b(?!,? dass)""",
     firm=r"""\b(?:daher|deshalb|somit|folglich|also|sodass|weshalb|deswegen|darum|so dass)\b[^.;]{0,80}?\b(?:nicht|keine\w*|nichts)\b[^.;]{0,60}?\b(?:beantwort\w+|sagen|antwort\w*|mitteilen|nennen|bestimmen|angeben|helfen|feststellen|beurteilen|auskunft|ermitteln|machen|moglich|finden)\b|\bfrage\b[^.;]{0,50}\bnicht (?:\w+ )?(?:be)?antwort\w*|\bnicht beantwort\w*""",
-    unless=r"^(?:wenn|falls|sofern|sollten? sie)\b")
+    unless=r"^(?:wenn|falls|sofern|sollten? sie)\b",
+    reported=r"""\b(?<!ich )(?:erklarte|sagte|behauptete|versicherte|raumte|beteuerte|betonte|antwortete|ausserte|teilte mit|gab an|gestand|berichtete)n? ?(?:[\w-]+ ){0,3}[\w-]*,|\b(?:erklarte|sagte|behauptete|versicherte|betonte)n?, (?:er|sie|ihm|ihr|ihnen|man)\b""")
 _DE_PARTS = {
     "SRCN": r"(?:[\w-]*dokument\w*|unterlagen?|[\w-]*quellen?|[\w-]*text\w*|[\w-]*kontext\w*|abschnitt\w*|auszug\w*|auszuge\w*|textstelle\w*|passagen?|[\w-]*material\w*|dateien?|wissens(?:datenbank|basis)|suchergebnis\w*|treffer\w*|ausschnitt\w*|bereitgestellten \w+|vorliegenden \w+|verfugbaren \w+)",
     "SRC": r"(?<!laut )(?<!laut dem )(?<!laut den )(?<!laut der )(?<!gemass )(?<!gemass dem )(?<!gemass den )(?<!nach dem )(?<!nach den ){SRCN}",
-    "WEAK": r"(?<!laut )(?<!laut dem )(?<!laut der )(?<!gemass )(?<!gemass dem )(?<!gemass der )(?:[\w-]*vertrag\w*|[\w-]*richtlinien?|[\w-]*handbuch\w*|[\w-]*artikel\w*|[\w-]*bericht\w*|[\w-]*seiten?|[\w-]*anleitung\w*|beschreibung\w*|broschuren?|faq|agb|satzung|[\w-]*ordnung|e?-?mail|schreiben|sie|er|darin|dort|merkblatt|[\w-]*blatt|[\w-]*protokoll\w*|leitfaden|[\w-]*plan|rechnung|angebot|studien?|autor\w*)",
+    "WEAK": r"(?<!laut )(?<!laut dem )(?<!laut der )(?<!gemass )(?<!gemass dem )(?<!gemass der )(?:[\w-]*vertrag\w*|[\w-]*richtlinien?|[\w-]*handbuch\w*|[\w-]*artikel\w*|[\w-]*bericht\w*|[\w-]*seiten?|[\w-]*anleitung\w*|beschreibung\w*|broschuren?|faq|agb|satzung|[\w-]*ordnung|e?-?mail|schreiben|sie|er|darin|dort|merkblatt|[\w-]*blatt|[\w-]*etikett\w*|[\w-]*tagebuch\w*|[\w-]*broschuren?|flyer|prospekt|[\w-]*klauseln?|speisekarte|fahrplan|formular|interview|[\w-]*urteil|packung|verpackung|rezept|testament|lebenslauf|biografie|datenblatt|[\w-]*ubersicht|[\w-]*tabelle|[\w-]*verzeichnis|[\w-]*mitteilung|katalog|satzung|[\w-]*protokoll\w*|leitfaden|[\w-]*plan|rechnung|angebot|studien?|autor\w*)",
     "SAY": r"\b(?:erwahn\w*|sag\w+|gesagt|nenn\w+|genannt|angegeben|angeb\w*|beschr\w+|enthalt\w*|enthalten|steht|stehen|stand|find\w+|gefunden|hervor\w*|aufgefuhrt|spezifi\w+|beantwort\w*|behandel\w*|thematis\w+|eingegangen|ein\b|aus\b|aussag\w*|auskunft|angaben?|information\w*|hinweis\w*|liefer\w*|vorhanden|dokumentiert|festgelegt|aufschluss|antwort\w*|mach\w+|gibt|geben|verrat\w*|ausser\w*|definier\w*|klar|eindeutig|ersichtlich|ableit\w*|details?|daten|bezug|rede|eingeh\w*|erlaut\w*|entnehm\w*|beziffert|abgedeckt|aussagen?|die rede|erwahnung|klart|klaren|geklart|hergeb\w*|her\b|preis\b|preisgeb\w*|berichte\w*|erklar\w*|angesprochen|spricht|sprechen|anfuhr\w*|angefuhrt|darleg\w*|dargelegt|biet\w+|offen|beleg\w+|schreib\w*|geschrieben|wort|deutlich|rede)",
     "INFO": r"(?:information(?:en)?|infos?|angaben?|hinweise?n?|auskunft|auskunfte|antwort(?:en)?|details?|einzelheiten|anhaltspunkte?n?|aussagen?|erwahnung(?:en)?|ergebnisse?n?|treffer|erkenntnisse?n?|daten(?= (?:zu|uber|dazu|verfugbar|vor|vorhanden|gefunden|liegen))|belege?|kenntnisse?|textstellen?|passagen?|anhalt|datengrundlage|stelle|hinweis)",
 }
 _FR = _Tongue(
     tuple("""l'ignore j'ignore incapable incapables insuffisants silence qu'aucune pas aucun aucune aucuns ignore ignorons impossible rien ne manque manquent nulle inconnu inconnue sans insuffisant insuffisante insuffisantes insuffisants ni absent absente muet muets muettes difficile jamais non hors guere""".split()),
-    ("sais", "trouv", "inform", "document", "context", "mention", "precis", "indiq", " dit", "source", "repond", "reponse", "texte", " sur", "certain", "donnee", "fourni", "dispos", "idee", "ignore", "determin", "extrait", "fichier", "resultat", "article", "contrat", "rapport", "guide", "manuel", "page", "bail", "regle", "juger", "traite", "specifi", "parl", "abord", "connais", "connu", "dire", "aider", "detail", "figur", "contien", "possible", "passage", "element", "renseign", "savoir", "sait", "evoqu"),
+    ("sais", "trouv", "inform", "document", "context", "mention", "precis", "indiq", " dit", "source", "repond", "reponse", "texte", " sur", "certain", "donnee", "fourni", "dispos", "idee", "ignore", "determin", "extrait", "fichier", "resultat", "article", "contrat", "rapport", "guide", "manuel", "page", "bail", "regle", "juger", "traite", "specifi", "parl", "abord", "connais", "connu", "dire", "aider", "detail", "figur", "contien", "possible", "passage", "element", "renseign", "savoir", "sait", "evoqu", " donne", "explique"),
     r"""
     \b(?:je|nous|on) (?:ne |n')?(?:le |la |l'|en |vous )?(?:sais|savons|sait|connais|connaissons|saurais|saurait) (?:\w+ ){0,3}?(?:pas|rien|guere|aucun\w*)\b
     \b(?:je ne sais|je ne saurais|j'ignore|je l'ignore|nous ignorons|on ignore|aucune idee|pas la moindre idee|donner ma langue)\b
@@ -2120,12 +2132,17 @@ _FR = _Tongue(
     \b(?:pas (?:tout a fait |vraiment )?(?:sure?|certaine?))\b(?! que (?:ce|cela) soit)
     \bn(?:e |')(?:figure\w*|apparai\w+|est|sont|se trouve\w*)\b[^.;,]{0,40}?\bdans aucun\w* (?:\w+ |l'){0,3}?{SRCN}
     \baucun\w* (?:[\w']+ ){1,4}?(?:n'est|ne sont|n'a ete|n'ont ete) (?:\w+ )?(?:indique|mentionne|precise|specifie|communique|evoque)\w*
+    \b(?:ne |n')(?:dit|disent|precise\w*|indique\w*|mentionne\w*|explique\w*|specifie\w*|revele\w*) (?:\w+ ){0,2}?pas (?:\w+ )?(?:combien|qui\b|quand|comment|ou\b|si\b|s'il|s'ils|quel\w*|pourquoi|ce qu)
+    \b(?:a aucun (?:moment|endroit)|nulle part)\b[^.;,]{0,40}?(?:\bne |\bn')(?:indique|precise|mentionne|dit|evoque|parle|est|sont|donne|nomme)\w*
+    \b(?:n'est|ne sont|n'y est) (?:\w+ )?(?:donne|indique|mentionne|precise|cite|nomme|ecrit|dit)\w* nulle part
+    \b(?:n'ai|n'avons) (?:\w+ )?(?:pas |aucune )(?:\w+ )?connaissance
     ^(?:informations?|donnees?|reponse|renseignements?) (?:non |in)(?:disponible|precise|communique|fourni|trouve|indique|connu)\w*
     ^non (?:precise|mentionne|specifie|disponible|renseigne|indique|trouve|communique)\w* (?:dans|par|a partir) (?:\w+ |l'){0,3}?{SRCN}
     ^(?:inconnue?|non (?:precise\w*|mentionne\w*|specifie\w*|disponible|renseigne\w*|indique\w*|trouve\w*|communique\w*)|je ne sais pas|pas de reponse|sans reponse|pas mentionne\w*|rien trouve)[.! ]*$
     """,
     r"""\b(?:je comprends|souhaitiez|vous cherchez|vous souhaitez|desole\w*|excus\w*|regrett\w*|malheureusement[.! ]*$|pardon|merci|n'hesitez|veuillez|s'il vous plait|contact\w*|consult\w*|service client|support|support client|adress\w+|si vous|si tu|je (?:peux|pourrai|serai|serais|vous|reste|suis la)|je (?:recommande|suggere|conseille)|nous vous (?:recommandons|invitons|conseillons)|vous (?:pouvez|pourriez|devriez|pourrez) (?:\w+ ){0,3}(?:contacter|consulter|verifier|demander|essayer|poser|fournir|preciser|reformuler|vous|trouver)|reformul\w*|pourriez-vous|pouvez-vous|voulez-vous|souhaitez|plus (?:de|d') ?(?:details|informations?|contexte|precisions)|autres? questions?|autre question|aider|votre (?:question|demande)|cette question|la question|la demande|bonjour|apres (?:avoir|verification|lecture|recherche|examen)|j'ai (?:cherche|consulte|parcouru|lu|verifie|examine)|speculer|deviner|il (?:serait|est) (?:preferable|conseille|recommande)|mieux vaut)\b""",
     r"""\b(?:{SRC}|ils|elles|il|elle|ceux-ci|celui-ci)\b[^.;]{0,40}?\b(?:seulement|uniquement|que|surtout|principalement|exclusivement|traite\w*|parle\w*|porte\w*|concerne\w*|decri\w+|mentionne\w*|aborde\w*|evoque\w*|se (?:limite|concentre|rapporte)\w*|contien\w+|couvre\w*)\b
+        |^(?:le |la |les |l'|ce |cet |cette |ces |votre )(?:\w+ )?{WEAK} (?:\w+ )?(?:ne \w+ que|traite\w*|parle\w*|porte\w*|concerne\w*|decri\w+|mentionne\w*|aborde\w*|evoque\w*|explique\w*|presente\w*|detaille\w*|couvre\w*|se (?:limite|concentre|rapporte)\w*)\b(?! (?:que|qu'))
         |^(?:seulement|uniquement|ni|mais pas|ou|et non)\b""",
     r";|\s:\s|:\s|\s(?:-|\u2013|\u2014)\s|,?\s(?:mais|cependant|toutefois|neanmoins|pourtant|bien que|bien qu'|quoique|alors que|tandis que|meme si|sauf que|donc|ainsi|or|en revanche)[\s,]|\b(?:bien qu'|quoiqu')",
     r",?\s(?:et|ainsi que)\s",
@@ -2134,11 +2151,12 @@ _FR = _Tongue(
     "", r"^(?:oui|probablement|peut-etre|sans doute|vraisemblablement|environ|a peu pres|en general|generalement|normalement|approximativement|je (?:pense|crois|suppose|dirais))\b",
     wide=r"""^(?:(?:si|bien que|certes) )?(?:(?:le|la|les|ce|cet|cette|ces|votre|notre|l'|tous les) ?)?(?:\w+ ){0,1}?(?:{SRCN}|{WEAK})\b(?: \w+){0,3}? (?:present|decri|trait|mentionn|abord|couvr|detaill|list|enumer|expliqu|contien|evoqu|parl|port|concern|indiqu|donn|fourni|se limit|se concentr|reglement|regi|cit|recens)\w*(?! (?:que|qu'))""",
     firm=r"""\b(?:donc|par consequent|ainsi|c'est pourquoi|de ce fait|des lors)\b[^.;]{0,60}?\b(?:pas|impossible|incapable\w*)\b|\b(?:pas|impossible de|incapable\w* de) (?:\w+ |y ){0,3}?repondre\b""",
-    unless=r"^(?:si (?!le|la|les|ce)|s'il|au cas ou)\b")
+    unless=r"^(?:si (?!le|la|les|ce)|s'il|au cas ou)\b",
+    reported=r"""\b(?:a|ont|avait) (?:\w+ )?(?:declare|dit|affirme|explique|assure|reconnu|repondu|confie|admis|temoigne|indique|precise) (?:\w+ |aux \w+ ){0,2}(?:que |qu')(?:il|elle|ils|elles|son|sa|ses|on|ce)""")
 _FR_PARTS = {
     "SRCN": r"(?:documents?|sources?|contexte|textes?|extraits?|passages?|fichiers?|resultats? (?:de recherche|fournis)?|documentation|base de connaissances?|corpus|pieces|elements (?:fournis|disponibles|transmis)|informations? (?:fournie|disponible|donnee|presente)s?|donnees fournies|contenu (?:fourni|disponible)|materiel)",
     "SRC": r"(?<!selon le )(?<!selon les )(?<!d'apres le )(?<!d'apres les )(?<!d'apres ce )(?<!selon ce ){SRCN}",
-    "WEAK": r"(?:contrat|politique|manuel|guide|article|rapport|page|faq|reglement|notice|site|section|brochure|conditions(?: generales)?|celui-ci|celle-ci|ceux-ci|ce dernier|ces derniers|il|elle|ils|elles|auteurs?|etude|facture|fiche|charte|lettre|courriel|chapitre|accord|cela|annonce|programme|proces-verbal|compte rendu)",
+    "WEAK": r"(?:contrat|politique|manuel|guide|article|rapport|page|faq|reglement|notice|site|section|brochure|conditions(?: generales)?|celui-ci|celle-ci|ceux-ci|ce dernier|ces derniers|il|elle|ils|elles|auteurs?|etude|facture|fiche|charte|lettre|courriel|chapitre|accord|cela|annonce|programme|proces-verbal|compte rendu|etiquette|journal|depliant|prospectus|menu|horaire|formulaire|entretien|interview|clauses?|recette|testament|biographie|emballage|jugement|arret|catalogue|tableau|resume|devis|billet|itineraire|bail|statuts|circulaire|decret|loi|newsletter|carnet|liste|plaquette)",
     "SAY": r"(?:mentionn|precis|indiqu|dit|dis|contien|conten|fourni|donn|parl|abord|evoqu|trait|specifi|repond|permet|compren|comport|inclu|couvr|figur|fait|font|expliqu|detaill|signal|revel|renseign|stipul|cit|dispos|apport|enonc|a\b|ont\b|propos|offr|nomm|clarifi|port|concern|trouv|est\b|sont\b|faire|eclair|clarifi|resou|tranch|relat|rapport|livr|laiss|list|enumer|decri|discut|nomm|identifi|confirm|attest)",
     "INFO": r"(?:informations?|renseignements?|reponses?|precisions?|mentions?|indications?|details?|references?|donnees? demandees?|cette donnee)",
 }
@@ -2160,6 +2178,10 @@ _ES = _Tongue(
     \bno (?:esta|estan|aparece\w*|figura\w*|consta\w*|se encuentra\w*|viene\w*|se incluye\w*|se contiene\w*|se proporciona\w*|se describe\w*|se ofrece\w*|se da|se dan|se recoge\w*|se halla\w*)\b[^.;,]{0,40}?\b(?:en|por|entre) (?:el|la|los|las|este|esta|estos|estas|mi|mis|ningun\w*|nuestr\w+)(?: \w+){0,2}? {SRCN}
     \bno (?:hay|existe\w*|encontr\w+|se encontr\w+|se encuentra\w*|aparece\w*|consta\w*|figura\w*|se dispone de|se cuenta con|se proporcion\w+|se ha\w* (?:encontrado|proporcionado|facilitado|localizado)|ha\w* (?:suficiente\w*|encontrado)) (?:\w+ ){0,4}?{INFO}
     \b(?:el|la|los|las|este|esta|estos|estas|su|nuestro) (?:\w+ ){1,3}?no (?:menciona|especifica|precisa|indica|aclara|dicen? (?:si|cuando|cuanto|quien|que|como|donde|nada))n?\b
+    \bno (?:se )?(?:dice|dicen|indica|indican|especifican?|mencionan?|precisan?|aclaran?|explican?|revelan?|senalan?) (?:\w+ )?(?:cuant\w+|quien\w*|cuando|como|donde|si|cual\w*|por que)\b
+    \ben ningun\w* (?:momento|parte|lugar|sitio)\b[^.;,]{0,40}?\b(?:menciona|dice|indica|especifica|aparece|figura|habla|se )\w*
+    \bno he (?:visto|localizado|hallado|leido)\b
+    \bno tengo (?:\w+ )?(?:constancia|conocimiento|noticia)\b
     \bno (?:puede|pueden|podria) (?:responderse|contestarse|determinarse|saberse|precisarse|deducirse|confirmarse|ser (?:respondid|determinad|contestad|confirmad)\w*)
     \b(?:falta|faltan) (?:en|de) (?:\w+ ){0,2}?{SRCN}
     \bno (?:aparece|figura|consta|se encuentra|se menciona)n? (?:en ninguna parte|en ningun lugar|por ninguna parte)
@@ -2179,6 +2201,7 @@ _ES = _Tongue(
     """,
     r"""\b(?:entiendo|comprendo|quiere saber|quieres saber|lo siento|siento|lament\w+|disculp\w+|perdon\w*|desafortunadamente[.! ]*$|lamentablemente[.! ]*$|por desgracia[.! ]*$|gracias|por favor|contact\w+|consult\w+|atencion al cliente|servicio de|soporte|si (?:me |tienes|tiene|quiere|quieres|necesita|necesitas|desea|deseas|dispone|puede|puedes|hay|lo)|puedo (?:ayudar\w*|buscar|intentar)|con gusto|encantad\w|recomiendo|recomendamos|recomendable|sugiero|aconsej\w+|le invito|conviene|puede\w? (?:\w+ )?(?:contactar|consultar|preguntar|verificar|revisar|acudir|intentar|reformular|visitar)|podria\w? (?:\w+ )?(?:contactar|consultar|preguntar|proporcionar|aclarar|dar\w*|indicar\w*|reformular|compartir)|quiza\w? (?:\w+ )?(?:pueda|deba|convenga)|reformul\w+|mas (?:detalles|informacion|contexto|datos)|otra pregunta|otras preguntas|cualquier otra|ayudar\w*|su (?:pregunta|consulta)|tu (?:pregunta|consulta)|esta pregunta|la pregunta|hola|tras (?:revisar|buscar|leer|consultar)|despues de (?:revisar|buscar|leer)|he (?:revisado|buscado|leido|consultado)|revise|busque|especular|adivinar|lo mejor (?:es|sera)|mejor)\b""",
     r"""\b(?:{SRC}|estos|estas|ellos|solo|solamente|unicamente)\b[^.;]{0,40}?\b(?:solo|solamente|unicamente|principalmente|trata\w*|habla\w*|describe\w*|menciona\w*|aborda\w*|se (?:limita|centra|refiere|enfoca|ocupa)\w*|contiene\w*|cubre\w*|versa\w*|incluye\w*|explica\w*)\b
+        |^(?:el |la |los |las |este |esta |su )(?:\w+ )?{WEAK} (?:\w+ )?(?:solo|solamente|trata\w*|habla\w*|describe\w*|menciona\w*|aborda\w*|explica\w*|presenta\w*|detalla\w*|cubre\w*|se (?:limita|centra|refiere|ocupa)\w*)\b(?! que)
         |^(?:solo|solamente|unicamente|ni|tampoco|o|y no)\b""",
     r";|:\s|\s(?:-|\u2013|\u2014)\s|,?\s(?:pero|sin embargo|no obstante|aunque|si bien|mientras que|sino|por lo que|asi que|por tanto|a pesar de que|en cambio)[\s,]",
     r",?\s(?:y|e|ademas)\s",
@@ -2187,17 +2210,18 @@ _ES = _Tongue(
     "", r"^(?:si,|probablemente|posiblemente|quizas?|tal vez|seguramente|aproximadamente|alrededor|unos|unas|normalmente|por lo general|en general|creo|supongo|diria|es probable|es posible que)\b",
     wide=r"""^(?:(?:si bien|aunque) )?(?:(?:el|la|los|las|este|esta|estos|estas|su|todos los) )?(?:\w+ ){0,1}?(?:{SRCN}|{WEAK})\b(?: \w+){0,3}? (?:detall|describ|trat|mencion|abord|cubr|list|enumer|explic|contien|habla|recog|refier|indica|da\b|dan\b|ofrec|se (?:limit|centr|refier|ocup)|regul|present|cita|desglos|inclu)\w*(?! que)""",
     firm=r"""\b(?:por lo que|asi que|por (?:lo )?tanto|por eso|por ello|en consecuencia|de modo que)\b[^.;]{0,30}?\bno (?:\w+ ){0,2}?(?:puedo|podemos|posible|puede|dispongo|se|sabria|sabemos)\b|\bno (?:puedo|podemos|es posible|se puede|soy capaz de) (?:\w+ )?(?:responder|contestar)\w*""",
-    unless=r"^(?:si|en caso de que|cuando)\b")
+    unless=r"^(?:si|en caso de que|cuando)\b",
+    reported=r"""\b(?:dijo|declaro|afirmo|explico|aseguro|admitio|senalo|respondio|reconocio|manifesto|comento|dijeron|declararon|afirmaron|(?:ha|han) (?:dicho|declarado|afirmado|explicado|asegurado|admitido)) (?:\w+ ){0,3}?que\b""")
 _ES_PARTS = {
     "SRCN": r"(?:documentos?|documentacion|fuentes?|contexto|textos?|fragmentos?|pasajes?|extractos?|materiales|material|archivos?|resultados de (?:la )?busqueda|base de conocimientos?|corpus|(?:informacion|contenido|datos) (?:proporcionad|disponible|facilitad|suministrad|dad|recibid)\w*)",
     "SRC": r"(?<!segun el )(?<!segun los )(?<!segun la )(?<!segun las )(?<!segun este ){SRCN}",
-    "WEAK": r"(?:contrato|politicas?|manual|guia|articulo|informe|pagina|reglamento|folleto|seccion|condiciones|terminos|correo|carta|faq|sitio|web|autor\w*|estudio|capitulo|acuerdo|norma|normativa|anuncio|acta|factura|ficha|descripcion|en ellos|en el|alli|tampoco|este|esta|ellos)",
+    "WEAK": r"(?:contrato|politicas?|manual|guia|articulo|informe|pagina|reglamento|folleto|seccion|condiciones|terminos|correo|carta|faq|sitio|web|autor\w*|estudio|capitulo|acuerdo|norma|normativa|anuncio|acta|factura|ficha|descripcion|en ellos|en el|alli|tampoco|este|esta|ellos|etiqueta|diario|folleto|prospecto|menu|horario|formulario|entrevista|clausulas?|receta|testamento|biografia|envase|sentencia|catalogo|tabla|resumen|presupuesto|billete|itinerario|estatutos|circular|decreto|ley|boletin|cuaderno|lista|guion|comunicado)",
     "SAY": r"(?:mencion|especific|indic|dice|dicen|proporcion|contien|contengan|incluy|ofrec|detall|abord|aclar|explic|trata|habla|hace|hacen|aparec|encuentr|encontr|hay|existe|figur|consta|senal|respond|cubr|facilit|aporta|da\b|dan\b|describ|precis|recog|revel|defin|alud|permit\w+ (?:\w+ ){0,2}?\w+[aei]r(?:lo|la|se)?\b|revel|resuelv|reflej|expon|dej|enumer|comenta|narra|esclarec|asegur|basta|alcanz|dispon|nombr|especif|refier|menciona|brind|suministr|cita|esta\b|estan\b|viene|queda|son suficientes|es suficiente|contempla)",
     "INFO": r"(?:informacion|informaciones|datos|dato|mencion|menciones|detalles?|referencias?|indicacion|indicaciones|respuestas?|constancia|resultados?|suficiente\w*|nada al respecto|documentos? que|pasajes? que|evidencia en|especificaciones? sobre|cifra exacta)",
 }
 _IT = _Tongue(
     tuple("""non nessun nessuno nessuna nulla niente ignoro manca mancano impossibile privo privi senza insufficienti insufficiente ne sconosciuto sconosciuta boh difficile esula fuori tacciono tace""".split()),
-    (" so ", "trov", "inform", "document", "contest", "menzion", "specific", "indic", " dic", "fonte", "fonti", "test", "rispo", "sicur", " dat", "dispon", "idea", "determin", "dettagl", "conosc", "precis", "riport", "chiar", "cert", "grado", "parla", "sapp", " sap", "ignoro", "brano", "brani", "accenn", "possibile", "aiutar", "evince", "desum", "deduc", "ricav", "sap", "aver", "relazione", "articol", "contratt", "file ", "estratt", "material", "guida", "pagina", "regol", "giudicar", "brani", "manual", "tratta", "risult"),
+    (" so ", "trov", "inform", "document", "contest", "menzion", "specific", "indic", " dic", "fonte", "fonti", "test", "rispo", "sicur", " dat", "dispon", "idea", "determin", "dettagl", "conosc", "precis", "riport", "chiar", "cert", "grado", "parla", "sapp", " sap", "ignoro", "brano", "brani", "accenn", "possibile", "aiutar", "evince", "desum", "deduc", "ricav", "sap", "aver", "relazione", "articol", "contratt", "file ", "estratt", "material", "guida", "pagina", "regol", "giudicar", "brani", "manual", "tratta", "risult", "capisc", "spieg", "rivel"),
     r"""
     \b(?:io )?non (?:lo |ne |la |mi |vi |ti |le )?(?:so|saprei|sappiamo|conosco|conosciamo|trovo|vedo|ricordo|riesco|dispongo|disponiamo|possiedo)\b
     \bnon ho (?:\w+ ){0,3}?(?:trovat\w+|informazion\w+|dati|accesso|abbastanza|risposta|risposte|elementi|idea|dettagli|modo|notizie|potuto|individuat\w+|conoscenz\w+|indicazioni|contesto|certezz\w+|sufficient\w+|nessun\w*|reperit\w+)
@@ -2222,6 +2246,8 @@ _IT = _Tongue(
     \bnon (?:risulta|emerge|si legge|traspare|e dato sapere|si sa)\b(?= (?:se|chi|quando|quanto|come|dove|quale|che cosa|cosa)\b)
     \b(?:dal|dalla|dai|dalle|dagli|dall'|nel|nella|nei|nelle) ?(?:\w+ ){0,2}?(?:{SRCN}|{WEAK})\b[^.;,]{0,40}? non (?:risult|emerg|traspar)\w*
     \bin nessun\w* (?:\w+ ){0,3}?{SRCN}
+    \bnon (?:si )?(?:dice|dicono|indica|indicano|precisan?o?|specifican?o?|spiegan?o?|chiarisc\w+|rivelan?o?|menzionan?o?) (?:\w+ ){0,4}?(?:quant\w+|chi|quando|come|dove|se|quale|quali|cosa|perche)\b
+    \bnon (?:sono|siamo) a conoscenza\b|\bnon ho (?:notizia|notizie|traccia)\b
     \btemo di non (?:avere|sapere|poter\w*|averne|saperlo)\b
     \b{SRC}\b(?:(?!\b(?:indic|dic|afferm|mostr|stabil|conferm|menzion|spieg|sugger|dichiar|riport|segnal|precis|specific)\w* che\b)[^.;,]){0,40}?\b(?:lascia\w* (?:aperta|in sospeso)|sono (?:silenti|muti))
     \b{INFO}\b[^.;,]{0,60}?\b(?:sono|e|risultano|risulta) (?:\w+ )?(?:insufficient|assent|mancant|incomplet|scars)\w*
@@ -2235,6 +2261,7 @@ _IT = _Tongue(
     """,
     r"""\b(?:capisco|comprendo|voglia sapere|vuole sapere|vuoi sapere|mi dispiace|dispiace|spiacente|spiacenti|scus\w+|mi rincresce|purtroppo[.! ]*$|sfortunatamente[.! ]*$|grazie|per favore|per cortesia|prego|contatt\w+|consult\w+|assistenza|servizio clienti|supporto|rivolg\w+|se (?:vuoi|vuole|ha|hai|mi|desider\w+|possiede|dispone|puo|puoi|necessit\w+|serve|fornisc\w+|ci sono|volete|avete)|posso (?:aiutar\w+|cercare|provare|solo)|consiglio (?:di|vivamente)|consiglia\w*|consiglier\w+|suggerisc\w+|raccomand\w+|invito a|conviene|opportuno|puo (?:\w+ )?(?:contattare|consultare|chiedere|verificare|rivolgersi|provare|riformulare)|potrebbe (?:\w+ )?(?:contattare|consultare|chiedere|fornire|verificare|indicare|precisare|essere utile)|riformul\w+|piu (?:dettagli|informazioni|contesto)|ulteriori (?:dettagli|informazioni|domande)|altre domande|aiutar\w*|aiuto|la (?:sua|tua) (?:domanda|richiesta)|questa domanda|la domanda|buongiorno|ciao|dopo aver|ho (?:cercato|consultato|letto|controllato|esaminato|verificato)|speculare|indovinare|fare ipotesi)\b""",
     r"""\b(?:{SRC}|questi|queste|essi|esse|si)\b[^.;]{0,40}?\b(?:solo|soltanto|solamente|unicamente|principalmente|trattan?o?|parlan?o?|descriv\w+|menzionan?o?|affrontan?o?|limitan?o?|concentran?o?|riguardan?o?|riferiscon?o?|contengono|contiene|coprono|copre|elencan?o?)\b
+        |^(?:il |lo |la |i |gli |le |l'|questo |questa )(?:\w+ )?{WEAK} (?:\w+ )?(?:solo|soltanto|tratta\w*|parla\w*|descriv\w+|menziona\w*|affronta\w*|spiega\w*|presenta\w*|illustra\w*|copre|riguarda\w*|si (?:limita|concentra|riferisce|occupa)\w*)\b(?! che)
         |^(?:solo|soltanto|solamente|ne|o|neppure|e non)\b""",
     r";|:\s|\s(?:-|\u2013|\u2014)\s|,?\s(?:ma|pero|tuttavia|sebbene|benche|anche se|mentre|bensi|quindi|percio|nonostante|malgrado|eppure|dunque)[\s,]",
     r",?\s(?:e|ed|inoltre)\s",
@@ -2243,17 +2270,18 @@ _IT = _Tongue(
     "", r"^(?:si,|probabilmente|forse|magari|circa|all'incirca|intorno|in genere|di solito|normalmente|credo|penso|direi|presumibilmente|suppongo|e probabile|potrebbe)\b",
     wide=r"""^(?:(?:sebbene|anche se) )?(?:(?:il|lo|la|i|gli|le|questo|questa|l'|tutti i) ?)?(?:\w+ ){0,1}?(?:{SRCN}|{WEAK})\b(?: \w+){0,3}? (?:descriv|trat|menzion|affront|copr|elenc|spieg|contien|conteng|parl|riport|indic|illustr|forn|si (?:limit|concentr|riferi|occup)|regol|present|cita|riguard|inclu)\w*(?! che)""",
     firm=r"""\b(?:quindi|pertanto|percio|dunque|di conseguenza)\b[^.;]{0,50}?\b(?:non|impossibile|grado)\b|\bnon (?:posso|possiamo|riesco a|e possibile|sono (?:\w+ )?in grado di|si puo) (?:\w+ )?rispondere\b""",
-    unless=r"^(?:se|qualora|nel caso)\b")
+    unless=r"^(?:se|qualora|nel caso)\b",
+    reported=r"""\b(?:ha|hanno|aveva) (?:\w+ )?(?:detto|dichiarato|affermato|spiegato|ammesso|riferito|risposto|sostenuto) (?:\w+ ){0,3}?(?:di|che)\b""")
 _IT_PARTS = {
     "SRCN": r"(?:documenti|documento|documentazione|fonti|fonte|contesto|testi|testo|brani|brano|passaggi|passaggio|estratti|estratto|materiali|materiale|file|risultati (?:di|della) ricerca|base di conoscenza|corpus|frammenti|(?:informazioni|contenuti|dati) (?:fornit|disponibil|dat[ie]|a disposizione|present)\w*)",
     "SRC": r"(?<!secondo i )(?<!secondo il )(?<!secondo le )(?<!secondo la )(?<!stando ai )(?<!stando al ){SRCN}",
-    "WEAK": r"(?:contratto|politica|manuale|guida|articolo|rapporto|relazione|pagina|regolamento|opuscolo|sezione|condizioni|termini|lettera|faq|sito|autor[ei]|studio|capitolo|accordo|normativa|esso|essi|questo|questi|annuncio|verbale|fattura|scheda|descrizione|e-?mail|bando)",
+    "WEAK": r"(?:contratto|politica|manuale|guida|articolo|rapporto|relazione|pagina|regolamento|opuscolo|sezione|condizioni|termini|lettera|faq|sito|autor[ei]|studio|capitolo|accordo|normativa|esso|essi|questo|questi|annuncio|verbale|fattura|scheda|descrizione|e-?mail|bando|etichetta|diario|volantino|prospetto|menu|orario|modulo|intervista|clausol[ae]|ricetta|testamento|biografia|confezione|sentenza|catalogo|tabella|riassunto|preventivo|biglietto|itinerario|statuto|circolare|decreto|legge|lista|comunicato|locandina|depliant)",
     "SAY": r"(?:menzion|specific|indic|dic|conten|contien|forn|riport|parl|tratt|precis|fa\b|fanno|includ|offr|rispond|accenn|chiar|spieg|cit|rivel|c'e|ci sono|esist|trov|copr|descriv|affront|dann?o|da\b|permett\w+ (?:\w+ )?di (?:\w+ )?\w+(?:re|rlo|rla|rsi)\b|evinc|desum|deduc|ricav|risolv|comunic|lasci|rapport|illustr|espon|svel|compar|figur|risult|e\b|sono\b|elenc|present|vien|consent|bast|emerg|approfond|nomin|defin)",
     "INFO": r"(?:informazion[ei]|dettagli|dettaglio|dati|menzion[ei]|indicazion[ei]|riferiment[oi]|rispost[ae]|accenn[oi]|notizi[ae]|risultati|tracc[ia]e?|documenti che|passaggi che|elementi)",
 }
 _PT = _Tongue(
     tuple("""nao omissos silencio nenhum nenhuma desconheco desconhecemos desconhece-se desconhecido desconhecida falta faltam impossivel nada sem nem tampouco carece carecem insuficiente insuficientes nunca fora dificil""".split()),
-    (" sei", "encontr", "inform", "document", "context", "mencion", "especific", "indic", " diz", "font", "texto", "respo", "cert", "dado", "dispon", "ideia", "determin", "detalh", "conhec", "consta", " sab", "consig", "consegu", "poss", " ha ", "claro", "tenho", "temos", "trecho", "arquivo", "ficheiro", "relatorio", "artigo", "pagina", "guia", "politica", "traz", "julgar", "regra", "localiz", "ajud", "contrat", "manual", "refer", "abord", "existe", "achei", "mencao"),
+    (" sei", "encontr", "inform", "document", "context", "mencion", "especific", "indic", " diz", "font", "texto", "respo", "cert", "dado", "dispon", "ideia", "determin", "detalh", "conhec", "consta", " sab", "consig", "consegu", "poss", " ha ", "claro", "tenho", "temos", "trecho", "arquivo", "ficheiro", "relatorio", "artigo", "pagina", "guia", "politica", "traz", "julgar", "regra", "localiz", "ajud", "contrat", "manual", "refer", "abord", "existe", "achei", "mencao", "esclarec", "folheto", "revel", "explic"),
     r"""
     \b(?:eu )?nao (?:o |lhe |me |te |a )?(?:sei|saberia|sabemos|conheco|conhecemos|encontrei|encontramos|encontro|consegui|consigo|conseguimos|tenho (?!duvida)|disponho|dispomos|pude|localizei|achei|vejo|recordo|possuo|identifiquei|fui capaz|sou capaz|estou cert\w|estou segur\w|estou ciente|tive acesso)\b
     \bnao (?:temos|possuimos|ha|existe\w*|foram? encontrad\w+|foi encontrad\w|constam?|encontrei|se encontra\w*|aparece\w*|foram? fornecid\w+|foi fornecid\w|foram? localizad\w+|se dispoe de) (?:\w+ ){0,4}?{INFO}
@@ -2274,6 +2302,9 @@ _PT = _Tongue(
     \bnao (?:posso|podemos|e possivel|se pode) (?:\w+ )?(?:julgar|avaliar|estimar)\w*
     \bnao (?:aparece|consta|figura|se encontra)m? em (?:lugar nenhum|lado nenhum|parte alguma|nenhuma parte)
     \bnao (?:esta|aparece|consta|figura|e|foi|vem|se encontra|surge)\w* (?:\w+ ){0,2}?em nenhum\w* (?:\w+ ){0,3}?{SRCN}
+    \bnao (?:se )?(?:diz|dizem|indicam?|especificam?|mencionam?|precisam?|esclarecem?|explicam?|revelam?|informam?) (?:\w+ ){0,2}?(?:quant\w+|quem|quando|como|onde|se|qual|quais)\b
+    \bem nenhum\w* (?:momento|parte|lugar|sitio)\b[^.;,]{0,40}?\b(?:menciona|diz|indica|especifica|aparece|fala|se |consta|e )\w*
+    \bnao tenho (?:\w+ )?(?:conhecimento|noticia|registo|registro)\b
     \bnao se (?:sabe|depreende|deduz|conclui|percebe|infere)\b
     \b{SRC}\b(?:(?!\b(?:indic|diz|afirm|mostr|estabelec|confirm|mencion|explic|suger|declar|inform|refer|relat|especific|apont)\w* que\b)[^.;,]){0,40}?\b(?:omissos?|silencios\w+|em silencio|guardam? silencio|deixam? (?:em aberto|sem resposta))
     \b{INFO}\b[^.;,]{0,60}?\b(?:e|sao|esta|estao) (?:\w+ )?(?:insuficient|ausent|incomplet|escass)\w*
@@ -2286,6 +2317,7 @@ _PT = _Tongue(
     """,
     r"""\b(?:entendo|compreendo|queira saber|quer saber|desculp\w+|lament\w+|sinto muito|perdao|peco desculpa\w*|infelizmente[.! ]*$|obrigad\w+|por favor|contat\w+|contact\w+|consult\w+|atendimento|suporte|servico de apoio|se (?:voce|quiser|desejar|precisar|tiver|puder|me|houver|possivel|pretender)|caso (?:tenha|voce|precise|queira|deseje|possa)|posso (?:ajudar|tentar|procurar)|recomend\w+|sugiro|sugere-se|aconselh\w+|sugerimos|o ideal|convem|pode (?:\w+ )?(?:contatar|contactar|consultar|perguntar|verificar|tentar|procurar|entrar em contato|reformular)|poderia (?:\w+ )?(?:fornecer|contatar|dar|esclarecer|indicar|reformular|partilhar|compartilhar)|talvez (?:\w+ )?(?:possa|deva|seja melhor)|reformul\w+|mais (?:detalhes|informacoes|contexto)|outra pergunta|outras perguntas|outras duvidas|ajudar|ajuda|a sua (?:pergunta|questao)|sua pergunta|esta pergunta|essa pergunta|a pergunta|ola|apos (?:analis\w+|verific\w+|ler|consult\w+|pesquis\w+)|depois de|verifiquei|procurei|consultei|li|pesquisei|especular|adivinhar)\b""",
     r"""\b(?:{SRC}|eles|elas|estes|estas)\b[^.;]{0,40}?\b(?:apenas|so|somente|unicamente|principalmente|trata\w*|fala\w*|descreve\w*|menciona\w*|aborda\w*|limita\w*|concentra\w*|refere\w*|contem|cobre\w*|foca\w*|versa\w*|diz respeito|dizem respeito)\b
+        |^(?:o |a |os |as |este |esta )(?:\w+ )?{WEAK} (?:\w+ )?(?:apenas|so|trata\w*|fala\w*|descreve\w*|menciona\w*|aborda\w*|explica\w*|apresenta\w*|detalha\w*|cobre\w*|se (?:limita|concentra|refere)\w*|limita-se|refere-se)\b(?! que)
         |^(?:apenas|so|somente|nem|ou|tampouco|e nao)\b""",
     r";|:\s|\s(?:-|\u2013|\u2014)\s|,?\s(?:mas|porem|contudo|todavia|no entanto|entretanto|embora|ainda que|enquanto|apesar de|se bem que|por isso|portanto|logo|e sim)[\s,]",
     r",?\s(?:e|alem disso)\s",
@@ -2294,17 +2326,18 @@ _PT = _Tongue(
     "", r"^(?:sim|provavelmente|possivelmente|talvez|aproximadamente|cerca|por volta|normalmente|geralmente|em geral|acho|creio|suponho|diria|penso|e provavel|e possivel que)\b",
     wide=r"""^(?:(?:embora|ainda que) )?(?:(?:o|a|os|as|este|esta|estes|estas|todos os) )?(?:\w+ ){0,1}?(?:{SRCN}|{WEAK})\b(?: \w+){0,3}? (?:descrev|trat|mencion|abord|cobr|list|enumer|explic|contem|fala|refer|indica|da\b|oferec|limita|concentr|regul|apresent|cita|detalh|inclu)\w*(?! que)""",
     firm=r"""\b(?:por isso|portanto|assim|logo|por conseguinte|pelo que|de modo que|por essa razao)\b[^.;]{0,40}?\bnao (?:\w+ ){0,2}?(?:posso|consigo|podemos|possivel|sei|sabemos)\b|\bnao (?:posso|consigo|e possivel|conseguimos|sou capaz de) (?:\w+ )?responder\b""",
-    unless=r"^(?:se (?:voce|nao|o|a)|caso|quando)\b")
+    unless=r"^(?:se (?:voce|nao|o|a)|caso|quando)\b",
+    reported=r"""\b(?:disse|declarou|afirmou|explicou|admitiu|respondeu|garantiu|alegou|disseram|afirmaram|declararam|reconheceu) (?:\w+ ){0,3}?que\b""")
 _PT_PARTS = {
     "SRCN": r"(?:documentos?|documentacao|fontes?|contexto|textos?|trechos?|passagens|passagem|excertos?|extratos?|materiais|material|arquivos?|ficheiros?|resultados d[ae] (?:busca|pesquisa)|base de conhecimento|corpus|(?:informacoes|informacao|conteudos?|dados) (?:fornecid|disponive|disponibilizad|dad|apresentad)\w*)",
     "SRC": r"(?<!segundo o )(?<!segundo os )(?<!segundo a )(?<!segundo as )(?<!de acordo com o )(?<!de acordo com os )(?<!conforme o ){SRCN}",
-    "WEAK": r"(?:contrato|politica|manual|guia|artigo|relatorio|pagina|regulamento|folheto|secao|seccao|condicoes|termos|carta|faq|site|sitio|autor\w*|estudo|capitulo|acordo|norma|este|estes|anuncio|ata|fatura|ficha|descricao|e-?mail|edital)",
+    "WEAK": r"(?:contrato|politica|manual|guia|artigo|relatorio|pagina|regulamento|folheto|secao|seccao|condicoes|termos|carta|faq|site|sitio|autor\w*|estudo|capitulo|acordo|norma|este|estes|anuncio|ata|fatura|ficha|descricao|e-?mail|edital|rotulo|diario|folheto|panfleto|prospeto|menu|cardapio|horario|formulario|entrevista|clausulas?|receita|testamento|biografia|embalagem|sentenca|catalogo|tabela|resumo|orcamento|bilhete|itinerario|estatuto|circular|decreto|lei|boletim|lista|comunicado|bula)",
     "SAY": r"(?:mencion|especific|indic|diz|dizem|fornec|contem|contem|inclu|oferec|detalh|abord|esclarec|explic|trata|fala|faz|fazem|aparec|encontr|ha\b|existe|figur|consta|respond|cobr|apresent|da\b|dao\b|descrev|precis|revel|defin|refer|traz|cita|permit\w+ (?:\w+ ){0,2}?\w+[aei]r\b|evidenc|expo|deix|comenta|lista|apont|retrat|resolv|elucid|relat|basta|revela|inform|esta\b|estao\b|dispo|nomei|e dit|sao suficientes|e suficiente|vem)",
     "INFO": r"(?:informacao|informacoes|dados|mencao|mencoes|detalhes?|referencias?|indicacao|indicacoes|respostas?|registros?|resultados?|elementos|nada sobre|documentos? que|suficiente\w*)",
 }
 _NL = _Tongue(
     tuple("""niet niets geen onbekend onduidelijk nergens ontbreekt ontbreken ontbrekende noch onmogelijk weinig onvoldoende zonder evenmin nooit buiten schuldig onzeker zwijgt zwijgen moeilijk gebrek n.v.t""".split()),
-    ("weet", "weten", "vind", "vond", "inform", "document", "context", "vermeld", " zeg", "genoemd", "noem", "bron", "tekst", "antwoord", "zeker", "bekend", "duidelijk", "idee", "gegeven", "staat", "staan", "help", "bepal", "detail", "gevonden", "fragment", "beschr", "melding", "aangegeven", "opmaken", "mogelijk", "ontbre", "contract", "handleiding", "besproken", "uitsluitsel", "specif", "passage", "materiaal", "bestand", "stukken", "rapport", "artikel", "pagina", "handboek", "beleid", "regel", "blijk"),
+    ("weet", "weten", "vind", "vond", "inform", "document", "context", "vermeld", " zeg", "genoemd", "noem", "bron", "tekst", "antwoord", "zeker", "bekend", "duidelijk", "idee", "gegeven", "staat", "staan", "help", "bepal", "detail", "gevonden", "fragment", "beschr", "melding", "aangegeven", "opmaken", "mogelijk", "ontbre", "contract", "handleiding", "besproken", "uitsluitsel", "specif", "passage", "materiaal", "bestand", "stukken", "rapport", "artikel", "pagina", "handboek", "beleid", "regel", "blijk", "op te maken", "af te leiden", "folder", " meld"),
     r"""
     \bweet (?:ik )?(?:het |dat |dit |helaas |er |hier |daar |eerlijk gezegd |op dit moment |ook |daarover |hierover ){0,5}(?:niet|niets|geen)
     \b(?:ik|wij|we) (?:weet|weten|vind|vinden|vond|vonden|zie|ken|heb|hebben|had|beschik|bezit) (?:\S+ ){0,7}?(?:niet|niets|geen|onvoldoende|te weinig)(?: \S+){0,5}? ?(?:{INFO}|gevonden|terug\w*|toegang|over|idee|genoeg|kunnen|antwoord|zeker|mogelijkheid)?\b
@@ -2315,6 +2348,10 @@ _NL = _Tongue(
     \b(?:komt|komen|staat|duikt) (?:\S+ ){0,3}?(?:nergens|niet)\b[^.;,]{0,30}?{SRCN}[^.;,]{0,10}(?:voor|op)?
     \bin (?:de|het|deze) (?:\S+ )?{SRCN} (?:staat|staan|vind|vinden)\b[^.;,]{0,40}?\b(?:geen|niets|niet)\b
     \bniet in staat\b
+    \b(?:staat|staan|vermeldt|zegt|noemt|meldt|blijkt)\b[^.;,]{0,40}?\bniet (?:\S+ )?(?:hoeveel|wie|wanneer|hoe|of|waar|wat|welke?|waarom)\b
+    \bnergens\b[^.;,]{0,40}?\b(?:vermeld|genoemd|gezegd|aangegeven|staat|besproken|beschreven|terug)\b
+    \b(?:kan|kunnen|valt|vallen|is|zijn) (?:\S+ ){0,8}?niet (?:\S+ ){0,4}?(?:op te maken|af te leiden|vast te stellen|te zeggen|te bepalen|beantwoord worden|worden beantwoord|bepaald worden|worden bepaald|worden vastgesteld|te achterhalen)\b
+    \b(?:die|deze) informatie (?:\S+ ){0,4}?niet\b
     \b(?:vermeld\w*|noem\w*|zegg\w*|zegt|geven|geeft|maken|maakt|specific\w+|beschrij\w+|gaan|gaat|bevat\w*|bieden|biedt) (?:\S+ ){0,2}?(?:{SRCN}|contract|handleiding|artikel|beleid|brochure|rapport|verslag|notulen|gids|pagina)\b[^.;,]{0,50}?\b(?:niet|niets|geen|nergens)\b(?! alleen)
     \buit (?:\S+ ){1,4}?(?:blijkt|blijken) (?:\S+ )?niet\b
     \bin geen (?:enkel\w* |van (?:de|deze|die) )?(?:\S+ )?{SRCN}\b
@@ -2340,6 +2377,7 @@ _NL = _Tongue(
     """,
     r"""\b(?:ik begrijp|wilt weten|wil weten|sorry|excuses|excuus|spijt|het spijt|helaas[.! ]*$|jammer genoeg[.! ]*$|alstublieft|alsjeblieft|dank|bedankt|neem|contact\w*|raadpleeg|klantenservice|helpdesk|ondersteuning|vraag (?:het|dit|na|uw)|controleer|bekijk|als (?:u|je|jij|er)|indien|mocht u|mocht je|graag|gerust|ik kan (?:\S+ ){0,4}(?:helpen|zoeken|proberen)|raad|aan te raden|adviseer|aanbevolen|u kunt (?:\S+ ){0,6}(?:contact|raadplegen|vragen|navragen|proberen|kijken)|je kunt (?:\S+ ){0,6}(?:contact|raadplegen|vragen|navragen|proberen|kijken)|kunt u|kun je|wilt u|wil je|meer (?:informatie|details|context)|andere vragen|andere vraag|verder helpen|helpen|hulp|uw vraag|je vraag|deze vraag|de vraag|ik heb (?:\S+ ){0,4}(?:doorzocht|bekeken|gelezen|gezocht|nagekeken)|na (?:het )?(?:doorzoeken|lezen|bestuderen)|speculeren|gokken|gissen|hallo|goedendag|het beste)\b""",
     r"""\b(?:{SRC}|ze|zij|deze|die|het)\b[^.;]{0,40}?\b(?:alleen|enkel|slechts|uitsluitend|vooral|voornamelijk|gaan over|gaat over|gaan|gaat|beschrijv\w+|beschrijft|behandel\w+|bespreken|bespreekt|noemen|vermelden|richten|beperken|betreffen|betreft|bevatten|bevat)\b
+        |^(?:de |het |deze |dit |uw )(?:\S+ )?{WEAK} (?:\S+ )?(?:gaat over|gaan over|behandel\w+|beschrij\w+|bespreek\w*|bespreken|beperk\w+|legt uit|licht toe|richt zich)\b
         |^(?:alleen|enkel|slechts|noch|of|en niet|ook niet)\b""",
     r";|:\s|\s(?:-|\u2013|\u2014)\s|,?\s(?:maar|echter|hoewel|alhoewel|ofschoon|terwijl|al|toch|dus|daarom|niettemin|ook al)[\s,]",
     r",?\s(?:en|alsook)\s",
@@ -2348,17 +2386,18 @@ _NL = _Tongue(
     "", r"^(?:ja|waarschijnlijk|vermoedelijk|misschien|mogelijk|wellicht|ongeveer|circa|rond|doorgaans|meestal|normaal|ik (?:denk|vermoed|geloof|schat))\b",
     wide=r"""^(?:(?:hoewel|al) )?(?:(?:de|het|dit|deze|uw|alle) )?(?:\w+ ){0,1}?(?:{SRCN}|{WEAK})\b(?: \w+){0,3}? ?\b(?:behandel\w*|beschrij\w+|beschreven|noem\w*|geef\w*|geven|vermeld\w*|gaan?|gaat|bevat\w*|bespreek\w*|bespreken|leg\w*|regel\w*|som\w*|beperk\w*|betref\w*|informe\w*)\b(?! dat)""",
     firm=r"""\b(?:dus|daarom|daardoor|zodat|derhalve|waardoor)\b[^.;]{0,60}?\b(?:niet|geen)\b|\bniet (?:\w+ )?(?:te )?beantwoord\w*|\bgeen antwoord (?:op|geven)\b""",
-    unless=r"^(?:als|indien|wanneer)\b")
+    unless=r"^(?:als|indien|wanneer)\b",
+    reported=r"""\b(?<!ik )(?:zei|verklaarde|vertelde|stelde|beweerde|antwoordde|liet weten|gaf aan|gaf toe|zeiden|verklaarden|benadrukte)\b[^.;]{0,30}?\b(?:dat|geen|niet)\b""")
 _NL_PARTS = {
     "SRCN": r"(?:documenten|document|documentatie|bronnen|bron|context|teksten|tekst|fragmenten|fragment|passages?|bestanden|bestand|zoekresultaten|kennisbank|stukken|materiaal|bronmateriaal|(?:verstrekte|beschikbare|gegeven|aangeleverde) (?:informatie|gegevens|inhoud))",
     "SRC": r"(?<!volgens de )(?<!volgens het )(?<!volgens dit )(?<!volgens deze ){SRCN}",
-    "WEAK": r"(?<!volgens de )(?<!volgens het )(?:contract|beleid|handleiding|gids|artikel|rapport|verslag|pagina|reglement|folder|brochure|sectie|voorwaarden|brief|faq|website|site|auteurs?|studie|hoofdstuk|overeenkomst|polis|regeling|notulen|factuur|beschrijving|e?-?mail|het|daarin|hierin|ze)",
+    "WEAK": r"(?<!volgens de )(?<!volgens het )(?:contract|beleid|handleiding|gids|artikel|rapport|verslag|pagina|reglement|folder|brochure|sectie|voorwaarden|brief|faq|website|site|auteurs?|studie|hoofdstuk|overeenkomst|polis|regeling|notulen|factuur|beschrijving|e?-?mail|het|daarin|hierin|ze|etiket|dagboek|flyer|menu|dienstregeling|formulier|interview|clausules?|recept|testament|biografie|verpakking|vonnis|catalogus|tabel|samenvatting|offerte|reisschema|statuten|lijst|persbericht|bijsluiter|krant|tijdschrift)",
     "SAY": r"(?:\b(?:vermeld\w*|noem\w*|genoemd|zegg\w*|zegt|bevat\w*|geef\w*|gev\w+|gegeven|staat|staan|aangegeven|besproken|bespre\w+|gespecificeerd|specific\w+|beschr\w+|behandel\w*|vind\w*|gevonden|duidelijk|ingegaan|in\b|spreek\w*|spreken|rep\w+|opgenomen|gaan|gaat|antwoord\w*|beantwoord\w*|uitsluitsel|informatie|melding|gemeld|maken|maakt|bied\w*|terug\w*|opmaken|voorkom\w*|komt|komen|toelicht\w*|toegelicht|af te leiden|op te maken|lezen|gerept|onthul\w*|verklaar\w*|uitleg\w*|legt|leggen|verduidelijk\w*|rapporteer\w*|laten|laat|gemaakt|bepa\w+|meld\w*|blijkt|blijken))",
     "INFO": r"(?:informatie|info|gegevens (?:over|beschikbaar|gevonden|bekend)|details?|vermelding\w*|antwoord|aanwijzing\w*|verwijzing\w*|resultat\w+|melding|uitsluitsel|duidelijkheid|context|aanknopingspunt\w*|passage\w*|document\w* (?:over|die|dat|waarin))",
 }
 _PL = _Tongue(
     tuple("""nie milcza milczy przemilcza brak brakuje zadna zadne zadnej zadnych zaden zadnego zadnym nic nigdzie nieznane nieznana niejasne trudno ciezko ani niewystarczajace niewystarczajacych bez niemozliwe malo poza milczy milcza""".split()),
-    ("wiem", "znal", "znaj", "znale", "inform", "dokument", "kontekst", "wspom", "wzmian", "podan", "podaj", "zrod", "tekst", "odpow", "pewn", " dan", "pojeci", "okresl", "ustal", "szczeg", " mow", " mog", "potrafi", "stanie", "udalo", "zawier", "opis", "wskaz", "precyz", "wynika", "jasn", "wymien", "fragment", "umow", "plik", "raport", "artykul", "stron", "podreczn", "brak", "tresc", "teksc", "regul", "regulamin", "material", "powiedz", "pomoc", "znan", "omow", "porusz", "wiad"),
+    ("wiem", "znal", "znaj", "znale", "inform", "dokument", "kontekst", "wspom", "wzmian", "podan", "podaj", "zrod", "tekst", "odpow", "pewn", " dan", "pojeci", "okresl", "ustal", "szczeg", " mow", " mog", "potrafi", "stanie", "udalo", "zawier", "opis", "wskaz", "precyz", "wynika", "jasn", "wymien", "fragment", "umow", "plik", "raport", "artykul", "stron", "podreczn", "brak", "tresc", "teksc", "regul", "regulamin", "material", "powiedz", "pomoc", "znan", "znam", "omow", "porusz", "wiad", "wyjasn", "brosz", "etykiec"),
     r"""
     \bnie (?:wiem|wiemy|znam|znamy|pamietam|orientuje|dysponuj\w+|posiadam|posiadamy|znajduje|widze|znalaz\w+|znalezlismy|znaleziono|udalo (?:mi |nam )?sie|potrafie|potrafimy|umiem|odnalaz\w+|natrafil\w+|natknal\w+|mam pojecia|mam pewnosci)\b
     \bnie (?:mam|mamy|ma) (?:\w+ ){0,5}?{INFO}
@@ -2377,6 +2416,8 @@ _PL = _Tongue(
     \bbrak\w* (?:\S+ )?(?:w|z) (?:\S+ )?{SRCN}|\bnigdzie (?:\S+ )?nie (?:\S+ ){0,3}?{SRCN}
     \bnie (?:wynika|wiadomo)\b
     \b(?:zaden|zadne|zadn\w+) (?:\w+ |z ){0,4}?{SRCN}\b[^.;]{0,40}? nie
+    \bnie (?:\w+ )?(?:mowi|wspomina|podaje|okresla|wyjasnia|precyzuje|wskazuje|ujawnia|informuje)\w*,? (?:o tym,? )?(?:kto|kiedy|ile|jak|gdzie|czy|dlaczego|jaki\w*|jaka|ktor\w+|co|kogo|komu)\b
+    \bnie znam (?:\w+ ){1,3}
     \bw zadn\w+ (?:z )?(?:\w+ ){0,2}?{SRCN}
     \bnic (?:na ten temat|o tym|nie (?:wiadomo|wskazuje|napisano|mowi|wspomina|ma)|w (?:\w+ )?{SRCN})
     \b(?:trudno|ciezko|niemozliwe|nie sposob) (?:jest )?(?:\w+ )?(?:powiedziec|stwierdzic|okreslic|ustalic|odpowiedziec)
@@ -2386,6 +2427,7 @@ _PL = _Tongue(
     """,
     r"""\b(?:rozumiem|chcesz (?:wiedziec|znac)|chce pan\w*|przepraszam\w*|przykro|niestety[.! ]*$|wybacz\w*|dziekuj\w+|prosze|prosimy|skontakt\w+|kontakt\w*|skonsult\w+|obslug\w+ klienta|biuro|dzial(?:em|u|owi)?|zapytaj|zapytac|sprawdz\w*|polecam|zalecam|sugeruje|radze|warto|najlepiej|jesli|jezeli|gdyby|moge (?:\w+ ){0,2}(?:pomoc|sprobowac|poszukac)|chetnie|sluze|pomoge|pomoc|czy (?:moze|mozesz|moglby|chcesz)|wiecej (?:informacji|szczegolow|kontekstu)|inne pytani\w+|innych pytan|dodatkow\w+|doprecyz\w+|przeformul\w+|panstwa pytanie|twoje pytanie|to pytanie|pytanie o|na pytanie|przejrzal\w+|sprawdzil\w+|przeszukal\w+|po (?:przejrzeniu|przeanalizowaniu|sprawdzeniu|analizie)|zgadywac|spekulowac|mozna (?:\w+ ){0,2}(?:zapytac|skontaktowac|sprawdzic)|nalezy (?:\w+ ){0,2}(?:skontaktowac|zapytac|sprawdzic)|witam|dzien dobry)\b""",
     r"""\b(?:{SRC}|one|on|ono|te)\b[^.;]{0,40}?\b(?:tylko|jedynie|wylacznie|glownie|dotycz\w+|opisuj\w+|omawiaj\w+|omawia|wspominaj\w+|wspomina|mowi\w*|zawieraj\w+|zawiera|skupiaj\w+|ograniczaj\w+|obejmuj\w+|poruszaj\w+|traktuj\w+)\b
+        |^(?:ten |ta |to |te )?(?:\w+ )?{WEAK} (?:\w+ )?(?:tylko|dotycz\w+|opisuj\w+|omawia\w*|wspomina\w*|mowi\w*|skupia\w*|ogranicza\w*|obejmuj\w+|porusza\w*|przedstawia\w*|wyjasnia\w*)\b(?!,? ze)
         |^(?:tylko|jedynie|wylacznie|ani|lub|i nie|rowniez nie)\b""",
     r";|:\s|\s(?:-|\u2013|\u2014)\s|,?\s(?:ale|jednak|jednakze|lecz|natomiast|choc|chociaz|mimo ze|podczas gdy|wiec|dlatego|zatem|aczkolwiek)[\s,]",
     r",?\s(?:i|oraz|a)\s",
@@ -2394,17 +2436,18 @@ _PL = _Tongue(
     "", r"^(?:tak|prawdopodobnie|moze|byc moze|chyba|zapewne|okolo|mniej wiecej|zwykle|zazwyczaj|mysle|sadze|przypuszczalnie|raczej|podejrzewam|wydaje mi sie)\b",
     wide=r"""^(?:(?:choc|chociaz) )?(?:(?:ten|ta|to|te|twoj\w*|wszystkie) )?(?:\w+ ){0,1}?(?:{SRCN}|{WEAK})(?: \w+){0,3}? (?:opisuj|omawia|dotycz|wymieni|zawier|podaj|wyjasni|regul|wspomin|skupia|obejmuj|przedstawi|okresla)\w*(?!,? ze)""",
     firm=r"""\b(?:wiec|dlatego|zatem|stad)\b[^.;]{0,40}?\bnie (?:\w+ )?(?:moge|mozna|mozemy|jestem|da sie|wiem|sposob)\b|\bnie (?:moge|mozemy|mozna|jestem w stanie|da sie|potrafie) (?:\S+ ){0,3}?odpowiedziec\b""",
-    unless=r"^(?:jesli|jezeli|gdy|gdyby)\b")
+    unless=r"^(?:jesli|jezeli|gdy|gdyby)\b",
+    reported=r"""\b(?:powiedzial|oswiadczyl|stwierdzil|przyznal|zaznaczyl|odpowiedzial|wyjasnil|twierdzil|zeznal|poinformowal|odparl)(?:a|o|i|y)?,? (?:\w+ ){0,3}?ze\b|\btwierdz[ia]\w*,? ze\b""")
 _PL_PARTS = {
     "SRCN": r"(?:dokument\w*|zrodl\w+|zrodel\w*|teks[tc]\w*|kontek\w+|fragment\w*|material\w*|plik\w*|baz\w+ wiedzy|wynik\w+ wyszukiwania|(?:dostepn|dostarczon|podan|przekazan|udostepnion|posiadan)\w+ (?:informacj|dan|tresc|materia)\w*)",
     "SRC": r"(?<!wedlug )(?<!zgodnie z )(?<!zgodnie ze )(?:{SRCN})",
-    "WEAK": r"(?<!wedlug )(?<!zgodnie z )(?:umow\w+|regulamin\w*|instrukcj\w+|podrecznik\w*|artykul\w*|raport\w*|stron\w+|polityk\w+|opis\w*|one|ono|ona|on|przewodnik\w*|ulotk\w+|autor\w*|badani\w+|rozdzial\w*|warunk\w+|list\w*|notatk\w+|protokol\w*|faktur\w+|sprawozdani\w+)",
+    "WEAK": r"(?<!wedlug )(?<!zgodnie z )(?:umow\w+|regulamin\w*|instrukcj\w+|podrecznik\w*|artykul\w*|raport\w*|stron\w+|polityk\w+|opis\w*|one|ono|ona|on|przewodnik\w*|ulotk\w+|autor\w*|badani\w+|rozdzial\w*|warunk\w+|list\w*|notatk\w+|protokol\w*|faktur\w+|sprawozdani\w+|etykiet\w*|etykiecie|dziennik\w*|broszur\w+|ulotk\w+|menu|rozklad\w*|formularz\w*|wywiad\w*|klauzul\w+|przepis\w*|testamen\w+|biografi\w+|opakowani\w+|wyrok\w*|katalog\w*|tabel\w+|streszczeni\w+|statut\w*|ustaw\w+|komunikat\w*|zalacznik\w*)",
     "SAY": r"(?:zawier|podaj|wspomin|okresl|wskaz|mowi|precyz|wymien|opis|odnos|porusz|omaw|inform|udziel|dostarcz|obejm|odpowiad|wyjasn|ma\b|maja|pada|pojawi|znajd|znal|jest|sa\b|zostal|podan|wspomn|okresl|omow|napis|umozliw|pozwal|traktuj|dotycz|ujawn|rozstrzyg|wynika|wystarcz|ujmuj|ujawnia|rozwija|tlumacz|przedstawi|nadmieni|pisz|przytacza|daj[ae]|da\b|stwierdz|podejmuj|notuj|konkretyz|rozstrzyga)",
     "INFO": r"(?:informacj\w+|danych (?:na|o|dotyczac|do|w)|dane|wzmian\w+|odpowiedzi|odpowiedz|szczegol\w+|wynikow|wskazowek|wskazowki|podstaw|wiedzy|wiadomosci|mowy|odniesien\w*|kontekstu|tresci|zapisu|zapisow)",
 }
 _TR = _Tongue(
     tuple("""yok yoktur degil degilim degiliz degildir imkansiz yetersiz zor guc hicbir hicbirinde hicbiri belirsiz belirsizdir disinda eksik""".split()),
-    (" bil", "bulun", "bula", "belirt", "belge", "dokuman", "kaynak", "metin", "metn", "baglam", "cevap", "yanit", "emin", "soyle", "icer", "bahs", "yer al", "acikla", "fikr", "yardim", "veri", " net ", "acik", "kesin", "tespit", "dogrula", "degin", " gec", "rastla", "mumkun", "sozles", "ifade", "deger", "paylas", "detay"),
+    (" bil", "bulun", "bula", "belirt", "belge", "dokuman", "kaynak", "metin", "metn", "baglam", "cevap", "yanit", "emin", "soyle", "icer", "bahs", "yer al", "acikla", "fikr", "yardim", "veri", " net ", "acik", "kesin", "tespit", "dogrula", "degin", " gec", "rastla", "mumkun", "sozles", "ifade", "deger", "paylas", "detay", "yazm", "yazil", "soz ed", "etiket"),
     r"""
     \bbil(?:m(?:iyor|em|ez)|gim yok|emem|emiyor|medi(?!g\w*(?:ni|nin|leri)\b(?! belirt\w*im)))\w*
     \b(?:bilgi|detay|veri|ayrinti|cevap|yanit|ifade|aciklama|atif|sonuc|kayit|bahis|ibare|icerik|aciklik|tarih|rakam)\w*(?: \S+){0,7}? (?:yok(?:tur)?\b|bulunm(?:uyor|am|ad|az)\w*|bulam(?:iyor|ad|am)\w*|bulunam(?:ad|am|iyor)\w*|yer alm(?:iyor|am|ad|az)\w*|mevcut degil\w*|verilm(?:e[md]|iyor|ez)\w*|icerm(?:iyor|e[md]|ez)\w*|sahip degil\w*|saglanm(?:a[md]|iyor)\w*|edinem\w+|rastla(?:nm|m|ya?m)\w+|ulasam\w+|gecm(?:iyor|e[md])\w*|sunulm(?:uyor|a[md])\w*|paylasilm(?:iyor|a[md])\w*|verm(?:iyor|e[md]|ez)\w*|vere(?:m|miyor)\w*|yeterli degil\w*|yetersiz\w*|sunm(?:uyor|a[md])\w*|saglam(?:iyor|a[md])\w*|eksik\w*|kapsam(?:iyor|a[md])\w*|cikaram\w+|goremi\w+|goremed\w+|tespit edem\w+|tespit edilem\w+)
@@ -2432,8 +2475,9 @@ _TR = _Tongue(
     r"^(?:evet|muhtemelen|belki|galiba|sanirim|yaklasik|tahminen|genellikle|buyuk ihtimalle|herhalde|olasilikla)\b",
     wide=r"""^(?:[\w']+ ){0,2}?{SRC}\w*\b[^.;]{0,90}\b(?:soz ed|bahsed|anlat|acikl|ele al|icer|iceriyor|kapsi|kapsa|belirt|listel|degin|tanimli|duzenl|odakl|hakkinda|var)\w*""",
     firm=r"""\b(?:bu nedenle|bu yuzden|dolayisiyla|bu sebeple|o yuzden)\b[^.;]{0,80}?(?:am[ai]yor\w*|em[ei]yor\w*|mumkun degil|bilmiyor|amam|emem|ilemi\w+|anami\w+)|\b(?:yanitlayam|cevaplayam|yanit verem|cevap verem|yanitlanam|cevaplanam)\w*""",
-    unless=r"^(?:eger)\b")
-_TR_PARTS = {"SRC": r"(?:belge|dokuman|kaynak|kaynag|metin|metn|baglam|parca|pasaj|materyal|arama sonuc|dosya|alinti|bilgi tabani|sozlesme|politika|kilavuz|makale|rapor|sayfa|yonetmelik|el kitabi|rehber|madde|brosur|verilen bilgi|sunulan bilgi|saglanan bilgi|icerik|tutanak)"}
+    unless=r"^(?:eger)\b",
+    reported=r"""\w+(?:digini|dugunu|diklarini|diklerini|digi) (?:soyledi|belirtti|acikladi|ifade etti|iddia etti|dile getirdi|kaydetti|anlatti|savundu|vurguladi)(?:ler|lar)?[.! ]*$""")
+_TR_PARTS = {"SRC": r"(?:belge|dokuman|kaynak|kaynag|metin|metn|baglam|parca|pasaj|materyal|arama sonuc|dosya|alinti|bilgi tabani|sozlesme|politika|kilavuz|makale|rapor|sayfa|yonetmelik|el kitabi|rehber|madde|brosur|verilen bilgi|sunulan bilgi|saglanan bilgi|icerik|tutanak|etiket|gunluk|gunlug|brosur|ilan|menu|tarife|form|roportaj|tarif|vasiyet|biyografi|ambalaj|karar|katalog|tablo|ozet|liste|duyuru|kitap|kitab)"}
 _RU = _Tongue(
     ("не ", "нет", "неизвест", "невозможно", "отсутств", "недостаточ", "ничего", "ни ", "затрудн", "неясно", "без ", "никак", "нельзя", "умалч", "молч", "трудно", "сложно", "мало "),
     ("зна", "наи", "наш", "информ", "документ", "контекст", "упом", "указ", "сказ", "говор", "источник", "текст", "ответ", "увер", "данн", "сведен", "извест", "опредл", "определ", "могу", "удалось", "содерж", "ясн", "поняти", "помочь", "подтверд", "материал", "фрагмент", "договор", "инструк", "затрудн", "отрыв", "назв", "раскры", "располаг", "обнаруж", "уточн", "привед", "оговор", "упоми", "описа", "установ", "понят", "умалч", "молч", "отчет", "стать", "правил", "вывод"),
@@ -2444,6 +2488,7 @@ _RU = _Tongue(
     \b{INFO}\b[^.;]{0,90}?\b(?:нет\b|отсутств\w+|не (?:наид|содерж|указ|представл|привед|предостав|упом|обнаруж|удалось|хват|достаточ|вход|имеется|были|был|раскры|дан|доступ|включ|встреча|фигурир)\w*|недоступ\w+|недостаточно)
     \b(?:недостаточно|мало|не хватает|нехватка) (?:\S+ )?(?:данных|информации|сведении|контекста|основании)
     \bу (?:меня|нас) (?:\S+ ){0,3}?нет\b
+    \b(?:мне|нам) (?:\S+ ){0,2}?(?:неизвест\S*|не известн\S*)
     \b{SRC}\S*[^.;]{0,80}? (?:не|ничего не|нигде не|никак не|ни слова|ни) (?:\S+ ){0,2}?{SAY}\S*
     \b{SRC}\S*[^.;,]{0,40}? (?:молч\w+|умалчив\w+|нет\b[^.;,]{0,60}?(?:{INFO}|ответа|упоминан\w+))
     {SRC}\S*[^.;,]{0,40}? (?:ничего|ни слова)(?: \S+){0,3}? (?:нет|не)\b
@@ -2461,6 +2506,7 @@ _RU = _Tongue(
     """,
     r"""(?:\bли\b|\bпонимаю|\bвы хотите|\bвам нужно|\bизвин\w+|\bпрост\w+е\b|\bпрошу прощения|\bсожале\w+|\bк сожалению[.! ]*$|\bувы\b|\bспасибо|\bблагодар\w+|\bпожалуиста|\bобрат\w+сь|\bобратиться|\bсвяж\w+|\bсвязаться|\bподдержк\w+|\bконсультац\w+|\bпроверьте|\bпосмотрите|\bуточните|\bуточнить (?:у|в)|\bесли (?:вы|у вас|хотите|нужно|нужна|потребуется|появ\w+|есть|вам)|\bмогу (?:\S+ ){0,2}(?:помочь|попробовать|поискать)|\bс радостью|\bрад\w* помочь|\bготов\w* помочь|\bпомогу|\bрекоменд\w+|\bсовету\w+|\bпопробуите|\bлучше (?:всего )?(?:обратиться|уточнить|спросить)|\bстоит (?:обратиться|уточнить|проверить)|\bбольше (?:информации|деталеи|контекста)|\bдополнительн\w+|\bдруги\w+ вопрос\w*|\bперефраз\w+|\bпереформул\w+|\bваш\w* (?:вопрос|запрос)\w*|\bэтот вопрос|\bна вопрос|\bвопрос о|\bгадать|\bпредполагать|\bпосле (?:изучения|проверки|просмотра)|\bя (?:\S+ )?(?:просмотрел|проверил|изучил|прочитал|искал)\w*|\bздравствуите|\bмог(?:ли)? бы вы|\bможете (?:\S+ )?(?:обратиться|уточнить|проверить|спросить|задать))""",
     r"""(?:{SRC}|\bони|\bон\b|\bоно)\S*[^.;]{0,50}?\b(?:только|лишь|исключительно|в основном|посвящ\w+|касают?ся|касается|описыва\w+|говор\w+ (?:только )?о|речь идет|содерж\w+ (?:только|лишь)|содержат|относ\w+|рассматрива\w+|упомина\w+|обсужда\w+|ограничива\w+)
+        |^(?:в |этот |эта |это )?(?:\S+ )?{WEAK}\S* (?:\S+ )?(?:посвящ|касает|описыва|рассказыва|рассматрива|упомина|объясня|ограничива|говорит\S* о)\S*
         |^(?:только|лишь|или|ни|также не)\b""",
     r";|:\s|\s(?:-|\u2013|\u2014)\s|,?\s(?:но|однако|хотя|тем не менее|зато|при этом|поэтому|так что|несмотря на то|в то время как|впрочем)[\s,]|,\sа\s",
     r",?\s(?:и|а также)\s",
@@ -2470,10 +2516,11 @@ _RU = _Tongue(
     r"^(?:да\b|вероятно|скорее всего|возможно|наверное|видимо|может быть|примерно|около|приблизительно|обычно|думаю|полагаю|предположительно|похоже|я думаю|по-видимому|кажется)",
     wide=r"""^(?:(?:хотя|в|во) )?(?:\S+ ){0,1}?(?:{SRC}|{WEAK})\S*(?: \S+){0,3}? (?:описы|описан|рассматрива|содерж|упомина|перечисл|говорит|объясня|привод|привед|касает|касают|посвящ|указан|регулир|освеща|излага|есть|дает|дают|речь)\S*(?!,? что)""",
     firm=r"""\b(?:поэтому|так что|следовательно|в связи с этим|таким образом)\b[^.;]{0,40}?(?:не могу|не можем|невозможно|не удалось|не знаю|нельзя|не представляется|затрудня)|\bне (?:могу|можем|смогу|смог\w*) (?:\S+ ){0,3}?ответить|\bответить [^.;]{0,30}(?:невозможно|не могу|нельзя)""",
-    unless=r"^(?:если|в случае если)\b")
+    unless=r"^(?:если|в случае если)\b",
+    reported=r"""\b(?:сказал|заявил|сообщил|ответил|признал|признался|призналась|пояснил|утверждает|утверждал|отметил|рассказал|объяснил|показал)(?:а|и|о)?,? (?:\S+ ){0,3}?что (?:он|она|они|у него|у нее|у них|ему|еи|им|не |никто|ничего)""")
 _RU_PARTS = {
     "SRC": r"(?<!согласно )(?:документ|источник|текст|контекст|отрыв|фрагмент|материал|фаил|баз\w знании|результат\w* поиска|выдержк|пассаж|(?:предоставл|имею|доступн|приведен)\S+ (?:информац|данн|сведен|контент))",
-    "WEAK": r"(?<!согласно )(?:договор|политик|руководств|инструкц|стать|отчет|страниц|правил|условия|условиях|раздел|брошюр|описани|письм|автор|исследовани|глав|соглашени|там\b|здесь\b|он\b|она\b|они\b|оно\b|в нем\b|в неи\b|в них\b|протокол|справк|регламент)",
+    "WEAK": r"(?<!согласно )(?:договор|политик|руководств|инструкц|стать|отчет|страниц|правил|условия|условиях|раздел|брошюр|описани|письм|автор|исследовани|глав|соглашени|там\b|здесь\b|он\b|она\b|они\b|оно\b|в нем\b|в неи\b|в них\b|протокол|справк|регламент|этикетк|дневник|буклет|брошюр|листовк|меню\b|расписани|анкет|интервью|пункт|рецепт|завещани|биографи|упаковк|решени\S* суда|каталог|таблиц|резюме|смет|устав|закон|список|списк|объявлени|пресс-релиз|журнал)",
     "SAY": r"(?:содерж|упомина|указ|говор|сообща|уточня|уточнен|описыва|описан|приводи|привод|привед|рассматрива|раскрыва|раскрыт|дает|дают|дано|отвеча|ответ|включа|затрагива|объясня|называ|назван|наш|наид|предостав|сказан|упомян|конкретизир|обсужда|обознач|имеется|есть|встреча|позволя|касаются|касается|представл|отража|оговор|написан|определ|фигурир|вид|проясн|поясн|освещ|отмеча|излага|пиш|разъясн|комментир|перечисл|подтвержда|хват|достаточн|идет|касает)",
     "INFO": r"(?:информаци\w*|данные|данных (?:о|об|для|по)|данных[\s.]*$|сведени\w*|упоминани\w*|ответа?\b|указани\w*|подробност\w*|детал\w+|результат\w*|контекста|оснований|основании|пояснени\w*|ссыл\w+|материал\w* (?:о|об|по)|документ\w* (?:о|об|по))",
 }
@@ -2496,15 +2543,16 @@ _ZH = _Tongue(
     (?:无可奉告|不好说|说不准|说不好|答不上来|回答不了|看不出|看不到答案|读不出|推断不出|得不出|判断不了|判断不出|确定不了|说不清|查不出|帮不上|帮不了|没有头绪|没有把握|不敢肯定|不敢确定|拿不准|說不準)
     """,
     r"""(?:我理解|我明白|您想知道|你想知道|抱歉|对不起|對不起|不好意思|很遗憾|遗憾|請見諒|请见谅|请原谅|谢谢|感谢|請|请|联系|聯繫|咨询|諮詢|客服|建议|建議|推荐|如果您|如果你|如您|如有|如需|若您|若需|欢迎|很乐意|乐意|可以帮|能帮|协助您|帮助您|帮您|告诉我|提供更多|更多(?:信息|细节|资料|内容|背景)|其他问题|其他方面|换个|重新|您可以|你可以|您可|不妨|还需|需要更多|查阅|查询一下|查看|核实|访问|您的问题|你的问题|这个问题|该问题|此问题|关于您|您好|你好|猜测|臆测|我(?:已|已经)?(?:查|搜索|检索|翻|看|阅)|以免|最好|作为(?:一个)?(?:AI|人工智能))""",
-    r"""(?:{SRC}|其中|它们|里面|内容)\S{0,14}?(?:只|仅|僅|主要|都是|均为|集中|侧重|围绕|介绍了|讨论了|描述了|涉及的是|讲的是|关于|提到了)|^(?:只|仅|也没有|以及|或|和|也不)""",
+    r"""(?:{SRC}|其中|它们|里面|内容)\S{0,14}?(?:只|仅|僅|主要|都是|均为|集中|侧重|围绕|介绍|讨论了|描述了|涉及的是|讲的是|关于|提到了)|^(?:只|仅|也没有|以及|或|和|也不)""",
     r"；|;|：|:|——|—|，?(?:但是|但|不过|然而|可是|虽然|尽管|雖然|儘管|只是|而|却|因此|所以|故|因而|不過|可)(?:，)?",
     r"(?:并且|而且|以及|同时|，且|且)",
     "", "", r"[\d０-９]|是|为|為|需要|可以|必须|应|會|将|位于|成立|规定|共有|约|大约|属于|[一二三四五六七八九十两百千万半]+(?:天|年|月|元|小时|分钟|个|人|日|周|欧|美|公|层|次|岁|米|号|名|张|件|倍)",
     r"^(?:是的|对(?!不起|于|此)|可能|大概|也许|或许|应该|估计|大约|约|据推测|很可能|一般|通常|我认为|我想|我猜)",
     wide=r"""^(?:虽然|尽管|该|这份|这些|您提供的|提供的)?\S{0,4}?{SRC}\S{0,6}?(?:介绍|讨论|描述|说明|列出|涉及|讲|提到|包含|记载|规定|解释|主要|只|仅|涵盖|列举|给出)(?!\S{0,2}说)""",
     firm=r"""(?:因此|所以|故|因而|于是|無法|无法|不能)(?:\S{0,10})(?:无法|不能|没法|難以|难以|不知道|不清楚|无从|回答|作答|解答|答复)""",
-    unless=r"^(?:如果|若|假如|要是)")
-_ZH_PARTS = {"SRC": r"(?:文档|文檔|文件|资料|資料|上下文|来源|來源|文本|段落|材料|文章|知识库|知識庫|检索结果|搜索结果|(?:提供|给出|现有|已有|可用|所给|給出|相关|检索到)的?(?:信息|内容|資訊|上下文)|片段|手册|政策|合同|指南|说明书|报告|网页|页面|文中|原文|参考|文献|条款|协议|公告|通知|合約|手冊|書中|书中|这些信息|语境|資訊中|内容中|信息中|会议记录|会议纪要|纪要|摘要|邮件|信函|病历|日志|规范|论文|目录)"}
+    unless=r"^(?:如果|若|假如|要是)",
+    reported=r"""(?:表示|声称|宣称|坦言|承认|回应|回答|说|称)(?:道|，|：|:)?(?:自己|他们|她们|他|她|其|并不|不知道|对此)""")
+_ZH_PARTS = {"SRC": r"(?:文档|文檔|文件|资料|資料|上下文|来源|來源|文本|段落|材料|文章|知识库|知識庫|检索结果|搜索结果|(?:提供|给出|现有|已有|可用|所给|給出|相关|检索到)的?(?:信息|内容|資訊|上下文)|片段|手册|政策|合同|指南|说明书|报告|网页|页面|文中|原文|参考|文献|条款|协议|公告|通知|合約|手冊|書中|书中|这些信息|语境|資訊中|内容中|信息中|会议记录|会议纪要|纪要|摘要|邮件|信函|病历|日志|规范|论文|目录|标签|日记|小册子|宣传册|菜单|时刻表|表格|采访|条文|食谱|遗嘱|传记|包装|判决书|表中|名单|新闻稿|清单|书里|里面)"}
 _JA = _Tongue(
     ("ません", "ない", "なく", "不明", "なかった", "ず、", "ずに", "おらず", "かねます", "なし", "不足", "控え", "無い", "ぬ", "欠け", "欠落"),
     ("わか", "分か", "判", "情報", "文書", "資料", "記載", "言及", "書か", "見つ", "見当た", "答", "確認", "存じ", "不明", "特定", "文脈", "説明", "触れ", "示さ", "含ま", "ドキュメント", "コンテキスト", "データ", "知り", "知ら", "述べ", "該当", "明記", "記述", "手伝い", "定かで", "欠け", "判断", "出典", "ソース", "テキスト", "内容", "提供", "お力", "不足", "はっきり", "断定", "把握", "公表", "根拠", "明らか", "本文", "情報源", "報告書", "記事", "契約"),
@@ -2526,14 +2574,15 @@ _JA = _Tongue(
     ^(?:不明|わからない|記載なし|情報なし|該当なし|回答不能|回答不可|未記載|言及なし|答えなし)[。.！! です]*$
     """,
     r"""(?:申し訳|すみません|すいません|恐れ入り|恐縮|ごめん|残念|あいにく|お詫び|失礼|ありがとう|ください|下さい|お願い|お問い合わせ|問い合わせ|ご相談|ご確認|ご連絡|ご質問の|ご質問に|ご質問は|質問に|質問の|お尋ね|お勧め|おすすめ|推奨|いただけ|頂け|いただけれ|お知らせ(?:くだ|いた)|お知りになりたい|お知りになりた|とのことですが|サポート|窓口|カスタマー|ほかに|他に|他の|別の|追加の|詳しい情報|詳細をお|お手伝い|お力に|よろしければ|必要で(?:した|あれ)|必要がありま|可能性があ\S*お|参照|調べ|拝見|確認しました|確認いたし|検索し|探し|推測は|憶測|公式サイト|ご覧|こんにちは|お気軽|良いでしょう|よいでしょう|方がよ|方が良)""",
-    r"""(?:{SRC}|そこ|内容)(?:\S{0,20}?)(?:のみ|だけ|しか|(?:についての|に関する)(?:み|もの|情報|記述|内容|説明|記載)|中心|主に|扱って|述べて|説明して|触れて)|^(?:のみ|または|および|また)""",
+    r"""(?:{SRC}|そこ|内容)(?:\S{0,20}?)(?:のみ|だけ|しか|(?:についての|に関する)(?:み|もの|情報|記述|内容|説明|記載)|中心|主に|扱って|述べて|説明して|触れて|紹介して|取り上げて|案内して)|^(?:のみ|または|および|また)""",
     r"；|;|：|——|—|が、|けれども、?|けれど、?|けど、?|ものの、?|しかし、?|ただし、?|ただ、|一方、?|のに、|にもかかわらず、?|ため、|ので、|したがって、?|とはいえ、?|でも、|だが、?|ですが、?|ますが、?|おらず、|なく、|が,",
     r"(?:および|ならびに|また、|さらに、)",
     "", "", r"[\d０-９]|(?:です|ます|でした|ました|である|だ|した|する|れる|なる)(?:。|$|が|けど|もの|し|ので|ため|、)|[一二三四五六七八九十百千万半]+(?:日|年|月|円|時間|分|個|人|週間|ユーロ|ドル|回|名|台|件)",
     r"^(?:はい|おそらく|たぶん|多分|恐らく|約|およそ|大体|だいたい|通常|一般的に|一般に|もしかすると|もしかしたら)",
     wide=r"""^(?:この|その|提供された)?\S{0,8}?{SRC}\S{0,40}?(?:説明|記載|記述|情報|内容|扱っ|述べ|触れ|載っ|書か|紹介|まとめ|について)""",
-    firm=r"""(?:お?答え|回答)\S{0,8}(?:できません|できない|いたしかね|致しかね|しかね|出来ません|られません)|(?:ため|ので|よって|したがって|そのため)、?\S{0,24}(?:わかりません|分かりません|できません|かねます)""")
-_JA_PARTS = {"SRC": r"(?:文書|資料|ドキュメント|コンテキスト|文脈|ソース|出典|テキスト|本文|文章|文中|提供された\S{0,4}|検索結果|ナレッジベース|ファイル|抜粋|マニュアル|規約|規程|契約書|記事|報告書|ページ|説明書|ガイド|情報源|データベース|参考文献|与えられた\S{0,4}|手元の\S{0,4}|議事録|パンフレット|レポート|論文|要約|カタログ|仕様書|メール|案内文)"}
+    firm=r"""(?:お?答え|回答)\S{0,8}(?:できません|できない|いたしかね|致しかね|しかね|出来ません|られません)|(?:ため|ので|よって|したがって|そのため)、?\S{0,24}(?:わかりません|分かりません|できません|かねます)""",
+    reported=r"""と(?:は)?(?:語った|語りまし|語って|述べた|述べまし|述べてい|話した|話しまし|話して|言った|言いまし|言って|証言し|主張し|説明した|説明しまし|答えた|答えまし|コメントし|明かし|回答した|回答しまし|発言し)""")
+_JA_PARTS = {"SRC": r"(?:文書|資料|ドキュメント|コンテキスト|文脈|ソース|出典|テキスト|本文|文章|文中|提供された\S{0,4}|検索結果|ナレッジベース|ファイル|抜粋|マニュアル|規約|規程|契約書|記事|報告書|ページ|説明書|ガイド|情報源|データベース|参考文献|与えられた\S{0,4}|手元の\S{0,4}|議事録|パンフレット|レポート|論文|要約|カタログ|仕様書|メール|案内文|ラベル|日記|チラシ|メニュー|時刻表|申込書|インタビュー|条項|レシピ|遺言|伝記|パッケージ|判決|表に|リスト|プレスリリース|小冊子)"}
 _KO = _Tongue(
     ("없", "않", "못", "모르", "모릅", "몰라", "불명", "불분명", "부족", "어렵", "불가", "아니", "안 ", "힘들"),
     ("알", "모르", "모릅", "몰라", "정보", "문서", "자료", "찾", "확인", "언급", "명시", "답", "내용", "나와", "포함", "맥락", "기재", "적혀", "설명", "도와", "도움", "출처", "판단", "확실", "불분명", "불명", "말씀", "다루", "제공", "밝", "기록", "텍스트", "컨텍스트", "데이터", "근거", "단서", "분명", "파악", "특정", "확답", "나타", "규정", "서술", "제시", "알려", "드릴", "자신"),
@@ -2558,14 +2607,15 @@ _KO = _Tongue(
     "", "", r"\d|(?:입니다|이다|합니다|됩니다|있습니다|습니다|예요|이에요|해요|었다|했다|된다|한다|걸리|이고|이며|하며|으며)|[일이삼사오육칠팔구십백천만두세네]+ ?(?:일|년|월|원|시간|분|개|명|주|유로|달러|번)",
     r"^(?:네\b|예\b|아마|아마도|대략|약 |보통|일반적으로|대체로|어쩌면|추정|제 생각)",
     wide=r"""^(?:제공된 |해당 )?(?:\S+ ){0,1}?{SRC}\S{0,4} (?:\S+ ){0,5}?(?:다루|설명|언급|포함|대한|관한|소개|나와|기술|안내|있)""",
-    firm=r"""(?:따라서|그래서|그러므로|없어서?|않아서?|없으므로|않으므로|때문에)[^.]{0,30}(?:수 ?없|어렵|못|모르)|(?:답변|대답|답)\S* ?(?:드리기|하기|드릴|할)? ?(?:어렵|수 ?없|힘들)""")
+    firm=r"""(?:따라서|그래서|그러므로|없어서?|않아서?|없으므로|않으므로|때문에)[^.]{0,30}(?:수 ?없|어렵|못|모르)|(?:답변|대답|답)\S* ?(?:드리기|하기|드릴|할)? ?(?:어렵|수 ?없|힘들)""",
+    reported=r"""(?:다|라|냐)고 (?:\S+ )?(?:말했|밝혔|전했|주장|설명했|답했|진술|증언|했다|했습니다|언급했|말하였|대답했)""")
 _KO_PARTS = {
     "SRC": r"(?:문서|자료|출처|텍스트|본문|컨텍스트|맥락|문맥|지문|발췌문?|검색 결과|지식 베이스|파일|매뉴얼|설명서|계약서|약관|정책|기사|보고서|페이지|안내문|제공된 \S+|주어진 \S+|규정|가이드|논문|단락|구절|문단|자료실|데이터베이스|공지)",
     "INFO": r"(?:정보|내용|언급|기록|관련 자료|자료|설명|데이터|답변?|근거|단서|기재|명시|세부 ?사항|안내|규정|항목|결과|구절|부분|문구|서술|구체적인 \S+|언급된 바|맥락|날짜|지식|아는 바|참고할 만한 것|문서)",
 }
 _AR = _Tongue(
     ("لا ", "لم ", "ليس", "غير ", "لست", "دون ", "بدون", "عدم", "يتعذر", "تعذر", "للاسف", "ما من", "تخلو", "يخلو", "اجهل", "لن "),
-    ("اعرف", "اعلم", "ادري", "معلوم", "وثيق", "وثائق", "مستند", "مصدر", "مصادر", "نص", "نصوص", "سياق", "ذكر", "تذكر", "يذكر", "اجد", "نجد", "عثر", "اجاب", "متاكد", "متوفر", "تفاصيل", "بيانات", "تحدد", "يحدد", "محدد", "تحديد", "توضح", "يوضح", "واضح", "توضيح", "اشار", "تشير", "يشير", "ملف", "مقاطع", "مقطع", "مساعد", "تمكن", "يمكن", "استطيع", "لدي", "علم", "معروف", "مذكور", "فكره", "تتطرق", "يتطرق", "تتناول", "يتناول", "محتوي", "عقد", "دليل", "تقرير", "سياسه", "يرد", "ترد", "تاكيد", "جواب", "وارد", "مواد", "اقتباس", "مقال", "مقتطف"),
+    ("اعرف", "اعلم", "ادري", "معلوم", "وثيق", "وثائق", "مستند", "مصدر", "مصادر", "نص", "نصوص", "سياق", "ذكر", "تذكر", "يذكر", "اجد", "نجد", "عثر", "اجاب", "متاكد", "متوفر", "تفاصيل", "بيانات", "تحدد", "يحدد", "محدد", "تحديد", "توضح", "يوضح", "واضح", "توضيح", "اشار", "تشير", "يشير", "ملف", "مقاطع", "مقطع", "مساعد", "تمكن", "يمكن", "استطيع", "لدي", "علم", "معروف", "مذكور", "فكره", "تتطرق", "يتطرق", "تتناول", "يتناول", "محتوي", "عقد", "دليل", "تقرير", "سياسه", "يرد", "ترد", "تاكيد", "جواب", "وارد", "مواد", "اقتباس", "مقال", "مقتطف", "كتب", "ملصق", "يسمح", "تسمح", "معلوم"),
     r"""
     (?:^|\s|،)و?(?:لا|لست|لم|ما) ?(?:اعرف|اعلم|ادري|نعرف|نعلم|ادرك|اذكر|املك|امتلك|نملك|اجد|نجد|اعثر|نعثر|اتمكن|نتمكن|استطع|نستطع|اري|احط علما|متاكدا?|متاكده|واثقا?|علي علم|قادرا?|علي درايه|متيقنا?|علي يقين|في وضع)(?:\s|$|\.|،)
     (?:لا|لن|لم) (?:يمكنني|استطيع|يمكننا|نستطيع|اقدر|يسعني|اتمكن من|يتسن لي|يتسني لي|يمكن|نتمكن من|اتمكن|استطع|يمكنني ان) ?(?:\S+ ){0,5}?(?:الاجابه|اجيب|الرد|القول|اقول|تحديد|احدد|العثور|اعثر|ايجاد|اجد|التاكد|اتاكد|تاكيد|التاكيد|اوكد|الجزم|المساعده|مساعد\S*|اساعد\S*|معرفه|اعرف|تقديم|اقدم|توفير|اعطاء|اعطي\S*|استنتاج|استنتج|استخلاص|التحقق|اتحقق|اخبار\S*|اخبرك\S*|افاد\S*|البت|الحكم|تزويد\S*|ذكر|التوصل|معرفته|معرفتها|تحديده|تحديدها|نجيب|نحدد|نجد|نوكد)
@@ -2579,6 +2629,8 @@ _AR = _Tongue(
     (?:لا|لم) (?:يظهر|تظهر|يرد|ترد|يوجد|توجد) (?:\S+ ){0,4}?(?:في|ضمن) (?:\S+ ){0,3}?{SRC}
     (?:لا|لم) (?:يوجد|توجد) (?:\S+ ){0,2}?{SRC}\S* (?:\S+ )?(?:يذكر|تذكر|يحدد|تحدد|يوضح|توضح)
     (?:لا|لم) (?:يتضح|تتضح|يظهر|يتبين|يفهم|يستفاد|يعرف|يستنتج) (?:\S+ ){0,3}?(?:{SRC}|هل|ان كان|ما اذا|متي|من|كيف)
+    (?:لم|لا) (?:يكتب|تكتب|يدون|تدون|يسجل)(?:\s|$)
+    لا (?:تسمح|يسمح|تكفي|يكفي|تتيح|يتيح) (?:\S+ ){0,2}?{SRC}
     (?:^|\s)(?:لم|لا) (?:يذكر|تذكر|يحدد|تحدد|يوضح|توضح|يبين)(?:\s|$|\.)
     (?:لا|لم) (?:ذكر|اثر|اشاره|وجود|علم) (?:ل|لي|الي|له|لها|بذلك|عن)\S*
     (?:يتعذر|تعذر|يصعب|من الصعب|من غير الممكن|ليس من الممكن|من المستحيل|يستحيل|لا سبيل|لا يمكن)(?: علي| علينا| عليه| الي)? ?(?:\S+ )?(?:الاجابه|تحديد|القول|معرفه|الجزم|التاكد|العثور|استنتاج|الحكم|تاكيد|تقديم اجابه|الوصول الي|التوصل|ايجاد|ان اجيب|التحقق)\S*
@@ -2598,14 +2650,15 @@ _AR = _Tongue(
     r"^(?:نعم|ربما|علي الارجح|من المحتمل|غالبا|تقريبا|حوالي|نحو|عاده|اظن|اعتقد|يبدو|قد (?:يكون|تكون)|علي الاغلب|من المرجح)",
     wide=r"""^(?:\S+ ){0,2}?{SRC}\S*(?: \S+){0,4}? ?(?:تتحدث|يتحدث|تتناول|يتناول|تقتصر|يقتصر|تصف|يصف|تشرح|يشرح|تذكر|يذكر|تغطي|يغطي|تتضمن|يتضمن|تحتوي|يحتوي|تنظم|ينظم|تعدد|يعدد)""",
     firm=r"""(?:لذلك|لذا|وبالتالي|بالتالي|ولهذا|وعليه|لهذا)[^.؛]{0,30}(?:لا|لن|ليس|تعذر|يتعذر)|(?:لا|لن) (?:يمكنني|استطيع|يمكن|يمكننا|نستطيع) (?:\S+ ){0,2}?(?:الاجابه|الرد)""",
-    unless=r"^(?:اذا|ان كنت|في حال)\s")
+    unless=r"^(?:اذا|ان كنت|في حال)\s",
+    reported=r"""(?:صرح|قال|اعلن|اكد|اوضح|افاد|اضاف|زعم|ادعي|اجاب|شهد|اعترف)(?:ت|وا)? (?:\S+ ){0,3}?(?:بان|ان)(?:ه|ها|هم|هن|هما)?(?:\s|$)""")
 _AR_PARTS = {
-    "SRC": r"(?:ال|لل|بال|وال|هذه ال|هذا ال)?(?:مستند|وثيق|وثائق|مصدر|مصادر|نص|نصوص|سياق|مقطع|مقاطع|ملف|ملفات|مقتطف|مواد|محتوي|قاعده المعرفه|نتائج البحث|عقد|سياس|دليل|تقرير|مقال|صفحه|كتيب|لائحه|معلومات المقدم|معلومات المتاح|معلومات المتوفر|معلومات الوارد|فقرات|فقره|شروط|اتفاقيه|كتاب|بيان|خطاب|اقتباس)",
+    "SRC": r"(?:ال|لل|بال|وال|هذه ال|هذا ال)?(?:مستند|وثيق|وثائق|مصدر|مصادر|نص|نصوص|سياق|مقطع|مقاطع|ملف|ملفات|مقتطف|مواد|محتوي|قاعده المعرفه|نتائج البحث|عقد|سياس|دليل|تقرير|مقال|صفحه|كتيب|لائحه|معلومات المقدم|معلومات المتاح|معلومات المتوفر|معلومات الوارد|فقرات|فقره|شروط|اتفاقيه|كتاب|بيان|خطاب|اقتباس|ملصق|يوميات|كتيب|نشره|قائمه|جدول|استماره|مقابله|بند|بنود|وصفه|وصيه|سيره|عبوه|حكم|ملخص|اعلان)",
     "INFO": r"(?:(?:ال|اي |ايه |اي)?(?:معلومات|معلومه|ذكر|بيانات|تفاصيل|تفصيل|اشاره|اجابه|جواب|نتائج|نتيجه|توضيح|ايضاح|ادله|ما يشير|ما يكفي|سياق كاف|ما يوضح|شيء عن|شيء حول|نص يوضح|شيئا|معطيات))",
 }
 _HI = _Tongue(
     ("नहीं", "नही", "ना ", "अज्ञात", "अस्पष्ट", "असमर्थ", "अभाव", "अनुपलब्ध", "बिना", "मुश्किल", "न तो", "कमी", "अनिश्चित", "अपर्याप्त", "इनकार"),
-    ("पता", "जानकारी", "जानत", "मालूम", "दस्तावेज", "उल्लेख", "जिक्र", "बताया", "बता", "बात", "उत्तर", "जवाब", "स्रोत", "संदर्भ", "मिल", "लिखा", "कहा", "कह ", "स्पष्ट", "निश्चित", "सूचना", "विवरण", "उपलब्ध", "सहायता", "मदद", "पाठ", "ज्ञात", "यकीन", "सामग्री", "असमर्थ", "चर्चा", "खोज", "पुष्टि", "फाइल", "डेटा", "दी गई", "दिया गया", "कोई", "निर्धार", "सक"),
+    ("पता", "जानकारी", "जानत", "मालूम", "दस्तावेज", "उल्लेख", "जिक्र", "बताया", "बता", "बात", "उत्तर", "जवाब", "स्रोत", "संदर्भ", "मिल", "लिखा", "कहा", "कह ", "स्पष्ट", "निश्चित", "सूचना", "विवरण", "उपलब्ध", "सहायता", "मदद", "पाठ", "ज्ञात", "यकीन", "सामग्री", "असमर्थ", "चर्चा", "खोज", "पुष्टि", "फाइल", "डेटा", "दी गई", "दिया गया", "लिख", "कोई", "निर्धार", "सक"),
     r"""
     (?:(?<!उसे )(?<!उन्हे )(?<!उनको )(?<!उसको )(?:पता नही|नही पता)|नही जानत|नही मालूम|मालूम नही|ज्ञात नही|नही है पता|पता ही नही|जानता नही|जानती नही|अंदाजा नही|नही है मालूम|पता नही चल|पता नही लग)
     (?:मेरे|हमारे) पास(?: \S+){0,6}? नही
@@ -2613,7 +2666,7 @@ _HI = _Tongue(
     (?:उत्तर|जवाब)(?: \S+){0,4}? नही (?:\S+ )?(?:दे (?:सक|पा)|है|मिल|जानत|पता|मालूम|दिया गया|दिया जा|दे रह|दिए गए)\S*
     {INFO}(?:\S{0,3})?(?: \S+){0,10}? ?(?:नही|उपलब्ध नही|अनुपलब्ध|का अभाव|की कमी|मौजूद नही|अपर्याप्त|पर्याप्त नही|अधूर)
     (?:मुझे|हमे|हमें)(?: \S+){0,8}? नही (?:\S+ )?(?:मिली|मिला|मिलती|मिलता|मिले(?!गा|गी)|मिल (?:सक|पा|रह))\S*
-    (?:नही|न) (?:\S+ ){0,3}?(?:बताया|बताते|बताता|बताती|लिखा|बता सक|बता पा|कह सक|कह पा|खोज|ढूंढ|उल्लेख|जिक्र|बतलाया|बताई|बताए|दर्शाया|कर सक|कर पा|निकाल|समझाया|पाया|जान सक|जान पा)(?=\S*(?: \S+){0,4}[\s.।]*$)(?<!पैसा नही मिला)
+    (?:नही|न) (?:\S+ ){0,3}?(?:बताया|बताते|बताता|बताती|लिखा|बता सक|बता पा|कह सक|कह पा|खोज|ढूंढ|उल्लेख|जिक्र|बतलाया|बताई|बताए|लिखी|लिखे|लिखित|दर्शाया|कर सक|कर पा|निकाल|समझाया|पाया|जान सक|जान पा)(?=\S*(?: \S+){0,4}[\s.।]*$)(?<!पैसा नही मिला)
     {SRC}(?: \S+){0,14}? (?:नही|कुछ नही|कही नही|न ही) ?(?:\S+ ){0,2}?(?:बता|बताय|बताई|कहा|कहत|कहते|लिखा|मिल|दिया|दी गई|दी है|देत|है|हैं|था|थी|किया|करत|दर्शा|शामिल|समझा|देते|देता|होत|आता|आया|की गई|होती|रखत)\S*
     (?:स्पष्ट|निश्चित|साफ|यकीन|पक्का|सुनिश्चित|तय) (?:\S+ )?(?:नही|नही है|नही हूं)
     (?:अस्पष्ट है|अज्ञात है|असमर्थ|अक्षम|अनिश्चित है|मुश्किल है|संभव नही|सम्भव नही|नामुमकिन|असंभव|असम्भव|कठिन है)
@@ -2631,9 +2684,10 @@ _HI = _Tongue(
     r"^(?:हां|हाँ|जी हां|शायद|संभवतः|सम्भवतः|लगभग|करीब|आमतौर|सामान्यतः|मेरे विचार|मुझे लगता|अनुमानतः)",
     wide=r"""^(?:\S+ ){0,3}?{SRC}(?: \S+){0,8}? (?:वर्णन|बारे|जानकारी|विवरण|चर्चा|बताया|बताती|बताता|शामिल|उल्लेख)""",
     firm=r"""(?:इसलिए|अतः|इस कारण|लिहाजा)[^।]{0,60}नही|(?:उत्तर|जवाब)[^।]{0,20}नही (?:दे|दिया)""",
-    unless=r"^(?:यदि|अगर)\s")
+    unless=r"^(?:यदि|अगर)\s",
+    reported=r"""(?:कहा|बताया|दावा किया|स्वीकार किया|माना) (?:\S+ )?कि (?:\S+ )?(?:उसे|उसके|उनके|उन्हे|वह|वे|उनको|उसको|उन्होने|उसने)""")
 _HI_PARTS = {
-    "SRC": r"(?:दस्तावेज|डॉक्यूमेंट|स्रोत|संदर्भ|सन्दर्भ|पाठ|सामग्री|अंश|फाइल|खोज परिणाम|ज्ञानकोश|अनुबंध|नीति|मैनुअल|पुस्तिका|लेख|रिपोर्ट|पृष्ठ|मार्गदर्शिका|नियमावली|अनुच्छेद|शर्तों|दी गई जानकारी|उपलब्ध जानकारी|प्रदान की गई|इसमें|उसमें|इनमें|वेबसाइट|गाइड|पत्र|सूत्रों)\S*",
+    "SRC": r"(?:दस्तावेज|डॉक्यूमेंट|स्रोत|संदर्भ|सन्दर्भ|पाठ|सामग्री|अंश|फाइल|खोज परिणाम|ज्ञानकोश|अनुबंध|नीति|मैनुअल|पुस्तिका|लेख|रिपोर्ट|पृष्ठ|मार्गदर्शिका|नियमावली|अनुच्छेद|शर्तों|दी गई जानकारी|उपलब्ध जानकारी|प्रदान की गई|इसमें|उसमें|इनमें|वेबसाइट|गाइड|पत्र|सूत्रों|लेबल|डायरी|विवरणिका|ब्रोशर|मेनू|समय-सारणी|फॉर्म|साक्षात्कार|खंड|नुस्खा|वसीयत|जीवनी|पैकेट|फैसले|सूची|तालिका|सारांश|पुस्तक|किताब)\S*",
     "INFO": r"(?:जानकारी|सूचना|उल्लेख|जिक्र|विवरण|वर्णन|चर्चा|संदर्भ|ब्योरा|ब्यौरा|आंकड)",
 }
 _TONGUES = {"en": (_EN, _EN_PARTS), "de": (_DE, _DE_PARTS), "fr": (_FR, _FR_PARTS), "es": (_ES, _ES_PARTS), "it": (_IT, _IT_PARTS), "pt": (_PT, _PT_PARTS),
@@ -2671,14 +2725,15 @@ def _tongue(name: str) -> dict:
 
     return _Patterns({
         "declines": lambda: build(table.declines, True), "polite": lambda: build(table.polite), "about": lambda: build(table.about), "contrast": lambda: build(table.contrast),
-        "wide": lambda: build(table.wide), "firm": lambda: build(table.firm), "unless": lambda: build(table.unless),
+        "wide": lambda: build(table.wide), "firm": lambda: build(table.firm), "unless": lambda: build(table.unless), "reported": lambda: build(table.reported),
         "coordinate": lambda: build(table.coordinate), "opens": lambda: frozenset(_soften(table.opens).split()), "lead": lambda: frozenset(_soften(table.lead).split()),
-        "states": lambda: build(table.states) if table.states else None, "guess": lambda: build(table.guess), "spaced": lambda: name not in ("zh", "ja"), "source": lambda: _SOURCE_NOUN[name],
+        "states": lambda: build(table.states) if table.states else None, "guess": lambda: build(table.guess), "spaced": lambda: name not in ("zh", "ja"), "source": lambda: _SOURCE_NOUN[name], "within": lambda: _WITHIN.get(name, ""),
         "speaker": lambda: re.compile(r"(?:unfortunately, |sorry, )?(?:i|we)\b" if name == "en" else r"(?!)"), "joints": lambda: build(table.contrast + "|" + table.coordinate)})
 
 
 _SOURCE_NOUN = {"en": "documents", "de": "dokumente", "fr": "documents", "es": "documentos", "it": "documenti", "pt": "documentos", "nl": "documenten", "pl": "dokumenty", "tr": "belgelerde",
                 "ru": "\u0434\u043e\u043a\u0443\u043c\u0435\u043d\u0442\u044b", "zh": "\u6587\u6863", "ja": "\u6587\u66f8\u306b", "ko": "\ubb38\uc11c\uc5d0\ub294", "ar": "\u0627\u0644\u0645\u0633\u062a\u0646\u062f\u0627\u062a", "hi": "\u0926\u0938\u094d\u0924\u093e\u0935\u0947\u091c"}
+_WITHIN = {"en": " in the documents", "fr": " dans les documents", "es": " en los documentos", "it": " nei documenti", "pt": " nos documentos"}
 _SOFT_TABLE = {0x142: "l", 0x141: "l", 0x131: "i", 0x2019: "'", 0x2018: "'", 0x2bc: "'", 0xb4: "'", 0x60: "'", 0x201c: '"', 0x201d: '"', 0x624: "\u0648", 0x629: "\u0647", 0x649: "\u064a",
                0x622: "\u0627", 0x623: "\u0627", 0x625: "\u0627", 0x671: "\u0627", 0x640: "", 0xe6: "ae", 0xf8: "o", 0xad: "", 0x200b: "", 0x200c: "", 0x200d: "", 0x200e: "", 0x200f: "", 0xfeff: ""}
 _SOFT_DROP = frozenset([*map(chr, range(0x300, 0x370)), *map(chr, range(0x64b, 0x656)), "\u0670", "\u093c", "\u0901", "\u0902"])
@@ -2752,7 +2807,9 @@ def is_abstention(answer: str, query: str | None = None) -> bool:
     names = _look_over(answer)[0]
     if not names or query and _ASKS_WHETHER_SAID.search(_soften(query)) and not _KNOWS_NOT.search(_soften(answer)):
         return False
-    parts = [_soften(_take_citations(answer[start:end], frozenset())[0]) for start, end in sentences(answer)]
+    parts = [_unquoted(_soften(_take_citations(answer[start:end], frozenset())[0])) for start, end in sentences(answer)]
+    if query and _ASKS_CONTENTS.search(_soften(query)) and any(_tongue(name)["about"].search(part) for name in names for part in parts):
+        return False
     if query and _ASKS_WHY.search(_soften(query)) and any(_gives_reason(part) for part in parts):
         return False
     return any(_all_decline(parts, name) for name in _likeliest(names, parts))
@@ -2763,8 +2820,23 @@ _ASKS_WHETHER_SAID = re.compile(r"^(?:does|do|did|is|are|was|were) (?:the |this 
                                 r"|^(?:erwahnt|nennt|enthalt|steht|sagt|behandelt) (?:der|die|das|im|in) [^?]{0,60}|^\W*(?:se )?(?:menciona|habla|especifica)n? (?:el|la|los|las|o|a|os|as|de)\b|^(?:vermeldt|noemt|bespreekt) (?:de|het)\b|^czy \w+ (?:wspomina|zawiera|mowi)")
 
 
+_QUOTED = re.compile(r"\"[^\"]{1,120}\"|\u300c[^\u300d]{1,80}\u300d|\u201e[^\"]{1,120}\"")
+
+
+def _unquoted(soft: str) -> str:
+    """Without what stands in quotation marks, where something else does: 'tap "I can't find it"'."""
+    if '"' not in soft and "\u300c" not in soft:
+        return soft
+    rest = _QUOTED.sub("...", soft)
+    return rest if sum(c.isalnum() for c in rest) > 8 else soft
+
+
 _KNOWS_NOT = re.compile(r"\bi (?:\w+ )?(?:do not|don't) know\b|\b(?:cannot|can't|can not|unable to|not able to) (?:\w+ )?(?:answer|say|tell|determine|confirm|verify|help)\b|\bnot sure\b|\bno idea\b|\bidk\b"
                        r"|\bweiss (?:ich )?(?:\w+ )?nicht\b|\bich (?:weiss|kann)\b|\bje ne (?:sais|peux)\b|\bno (?:lo )?se\b|\bno puedo\b|\bnon (?:lo )?so\b|\bnon posso\b|\bnao (?:sei|posso|consigo)\b|\bweet (?:ik )?(?:\w+ )?niet\b|\bnie (?:wiem|moge)\b")
+_ASKS_CONTENTS = re.compile(r"\b(?:what|which) (?:\w+ )?(?:topics?|subjects?|themes?)\b|\bwhat (?:are|were) the (?:\w+ )?(?:topics|subjects|themes|contents)\b|\bwhat (?:is|are) (?:the|this|that|these) [\w' -]{1,40} about\b"
+                            r"|\bwhat (?:does|do|did) (?:the|this|that|these) [\w' -]{1,40} (?:cover|discuss|describe|deal|address|contain|include|list|talk|focus|say)\b|\bwhat(?: is|'s) (?:covered|described|discussed|included) (?:in|by|under)\b"
+                            r"|\bwelche (?:\w+ )?themen\b|\bworum geht\b|\bwovon handelt\b|\bde quoi (?:parle|traite)|\bquels? (?:\w+ )?(?:sujets?|themes?)\b|\bde que (?:trata|habla|fala)|\bdi (?:che )?cosa (?:parla|tratta)|\bche argomenti\b"
+                            r"|\bwaar(?:over)? gaat\b|\bo czym\b")
 _ASKS_WHY = re.compile(r"\b(?:why|how come|for what reason|warum|wieso|weshalb|pourquoi|waarom|dlaczego|czemu|neden|nicin)\b|^\W*(?:por que|perche|come mai)\b|\u043f\u043e\u0447\u0435\u043c\u0443|\u4e3a\u4ec0\u4e48|\u4e3a\u4f55"
                        r"|\u70ba\u4ec0\u9ebc|\u306a\u305c|\u3069\u3046\u3057\u3066|\uc65c |\u0644\u0645\u0627\u0630\u0627|\u0915\u094d\u092f\u094b")
 _REASON = re.compile(r"\b(?:because|weil|parce qu|porque|perche|poiche|omdat|poniewaz|gdyz)|\u043f\u043e\u0442\u043e\u043c\u0443 \u0447\u0442\u043e|\u043f\u043e\u0441\u043a\u043e\u043b\u044c\u043a\u0443|\u0442\u0430\u043a \u043a\u0430\u043a|\u56e0\u4e3a|\u7531\u4e8e|\u56e0\u70ba|\u0644\u0627\u0646|\u0915\u094d\u092f\u094b\u0915\u093f")
@@ -2856,8 +2928,7 @@ def _read_sentence(soft: str, tongue: dict, firm: bool = False) -> str:
         return "states" if _states_alone(text, tongue) else "neither"
     clauses = _clauses(text, tongue, found)
     if len(clauses) > 1 and (tongue["about"].search(clauses[0]) or tongue["wide"].match(clauses[0])):   # "but gives no date": the subject put back
-        clauses = [tongue["source"] + " " + clause if n and not tongue["declines"].search(clause) and tongue["declines"].search(tongue["source"] + " " + clause) else clause
-                   for n, clause in enumerate(clauses)]
+        clauses = [_with_source(clause, tongue) if n else clause for n, clause in enumerate(clauses)]
     kinds = ["neither" if firm and tongue["wide"].match(clause) and not tongue["declines"].search(clause) else _read_clause(clause, tongue, n, len(clauses))
              for n, clause in enumerate(clauses)]
     return "states" if "states" in kinds else "declines" if "declines" in kinds else "neither"
@@ -2874,6 +2945,8 @@ def _continued(text: str, tongue: dict) -> list[str]:
     out = []
     for n, clause in enumerate(clause.strip(" ,") for clause in clauses):
         whole = subject + clause if n else clause
+        if n and not tongue["declines"].search(whole):
+            whole = clause + tongue["within"]
         if n and tongue["declines"].search(whole):
             out.append(_read_clause(whole, tongue, n, len(clauses)))
         elif tongue["about"].search(clause) and not _has_digit(clause) or tongue["polite"].search(clause):
@@ -2881,6 +2954,13 @@ def _continued(text: str, tongue: dict) -> list[str]:
         else:
             out.append("states" if _is_statement(clause, tongue, n == 0) else "neither")
     return out
+
+
+def _with_source(clause: str, tongue: dict) -> str:
+    """The clause, with the source it speaks of put before or behind it where it declines only so."""
+    if tongue["declines"].search(clause):
+        return clause
+    return next((whole for whole in (tongue["source"] + " " + clause, clause + tongue["within"]) if tongue["declines"].search(whole)), clause)
 
 
 _INSERTED = re.compile(r",?\s?(?:however|though|aber|jedoch|allerdings|doch|dennoch|cependant|toutefois|pourtant|donc|sin embargo|no obstante|tuttavia|pero|porem|contudo|no entanto|entretanto|echter|toch|dus"
@@ -2923,6 +3003,8 @@ def _read_clause(clause: str, tongue: dict, place: int, total: int) -> str:
         whole = len(clause.split()) > 3 and _first(clause) not in tongue["opens"] and _first(clause) not in tongue["lead"] and _first(clause) not in _FRAGMENT
         return "states" if _asserts(clause, tongue) or _has_digit(clause) or whole else "neither"
     before, after = clause[:found.start()], clause[found.end():]
+    if tongue["reported"].search(clause):
+        return "states"
     if tongue["unless"].match(clause) and (rest := _COMMA.split(after, 1)[1:]):      # "if you do not know it, leave it blank"
         return "declines" if tongue["declines"].search(rest[0]) else "neither" if tongue["polite"].search(rest[0]) else "states"
     pieces = _COMMA.split(before)
