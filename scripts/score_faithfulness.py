@@ -1916,6 +1916,7 @@ class _Tongue(NamedTuple):
     wide: str = "(?!)"   # a sentence with a source for its subject: no answer where the whole ends in a refusal
     firm: str = "(?!)"   # that refusal: "so I cannot say", "I cannot answer the question"
     reported: str = "(?!)"   # somebody else is said to say so: before what declines, or (verb-final languages) behind it
+    duty: str = "(?!)"   # what somebody must not or need not do: no information may be given away
     unless: str = "(?!)" # a clause that begins so sets a condition: what is not known there is not declined
 
 
@@ -2024,24 +2025,25 @@ nothing none neither nobody nowhere unclear unknown unspecified unsure uncertain
     firm=r"""\b(?:so|therefore|thus|hence|consequently|accordingly|as a result|which means|meaning|for (?:this|that) reason),? (?:that )?(?:unfortunately,? )?(?:i|we)\b[^.;,]{0,30}?\b(?:cannot|can't|can not|could not|couldn't|unable|not able|don't know|do not know)\b|\b(?:i|we)(?:'m| am)? (?:therefore|thus|hence|consequently) (?:cannot|can't|can not|unable|not able)
         |\b(?:i|we)(?:'m| am| was)? (?:{ADV} )*(?:cannot|can't|can not|could not|couldn't|unable to|not able to)(?: {ADV})* (?:answer|respond)(?=$|[,. ]*$| (?:this|that|it|the question|your question|to (?:this|that|your))\b)|\b(?:so|therefore|thus|hence)\b[^.;]{0,60}\bcan(?:not|'t| not) be (?:determined|answered|established|inferred|given|told)\b|\bquestion\b[^.;,]{0,30}\b(?:cannot|can't|can not) be answered\b|\bi (?:do not|don't) have (?:that|this|any|enough|sufficient|the) (?:\w+ )?(?:information|info|details?|data|answer)\b|\b(?:that|this) (?:information|detail) (?:is not|isn't)\b|\bi (?:do not|don't) know[.! ]*$""",
     unless=r"^(?:if|unless|in case|should you)\b",
-    reported=r"""\b(?:said|told (?:\w+ ){1,3}|stated|explained|testified|claimed|claims|admitted|replied|declared|insisted|says|denied|recalled|responded) (?:that )?(?:he|she|they|it|his|her|their|no one|nobody)\b""")
+    reported=r"""\b(?:said|told (?:\w+ ){1,3}|stated|explained|testified|claimed|claims|admitted|replied|declared|insisted|says|denied|recalled|responded) (?:that )?(?:he|she|they|it|his|her|their|no one|nobody)\b""",
+    duty=r"""(?<!i )(?<!we )\b(?:must|shall|mustn't|need not|needn't|(?:do not|does not|don't|doesn't) (?:need|have) to|prohibited|forbidden)\b(?! (?:be (?:noted|said|stressed)|admit|say|confess))""")
 _EN_PARTS = {
     "I": r"(?:i|we)",
     "ADV": r"(?:really|currently|actually|honestly|just|simply|yet|even|quite|entirely|fully|completely|exactly|explicitly|specifically|directly|clearly|also|unfortunately|still|either|always|ever|be able to|reliably|confidently|definitively|accurately|properly|precisely|personally|at all|at this time|at the moment|at present|right now|with certainty|with confidence|for (?:sure|certain)|from the \w+|truly|necessarily|in fact|anywhere|however|therefore|thus|sadly|regrettably|safely|seem to|appear to|appears to|seems to|only|merely|responsibly|immediately|readily|conclusively|itself|themselves|actual|now|so|then|well|much|very)",
     "NEG": r"(?: (?:do|does|did|could|can|would|will|has|have|had|is|are|was|were)(?: not|n't|nt)| cannot| can not| can't| never| fails? to| failed to)",
     "STRONGN": r"(?:context|documents?|docs?|documentation|sources?|passages?|excerpts?|extracts?|snippets?|texts?|search results?|results i (?:have|got|found|was given)|retrieved results?|materials?|abstracts|knowledge[ -]base|corpus|indexed \w+|(?:provided|given|supplied|available|retrieved|attached|uploaded|shared|above) (?:information|info|content|data|files?|records?|results?|articles?|pages?|chunks?|references?|paragraphs?|sections?)|(?:[\w-]+) (?:that |which )?you (?:have |'ve )?(?:provided|shared|gave|uploaded|pasted|attached|sent)(?: me)?|(?:logs?|lists?|tables?|charts?|spreadsheets?|notes|slides|figures|e-?mails|messages|threads?|posts?|transcripts?|reports?|manuals?|documents?) (?:provided|supplied|attached|given|available)|(?:information|info|content|data|files?|records?|results?|articles?|pages?) (?:provided|given|supplied|available|retrieved|attached|i (?:have|was given|found|can see|have access to)|you (?:have )?(?:provided|shared|gave|uploaded)|at hand|above|here))",
-    "WEAKN": r"(?:polic(?:y|ies)|contracts?|manuals?|handbooks?|guides?|guidelines?|articles?|reports?|pages?|faqs?|websites?|sites?|sections?|agreements?|terms|e-?mails?|letters?|brochures?|listings?|papers?|stud(?:y|ies)|authors?|books?|chapters?|memos?|notes?|notice|instructions?|specifications?|specs?|data ?sheets?|catalogues?|catalogs?|statements?|paragraphs?|wiki|posts?|files?|records?|databases?|transcripts?|minutes|leaflet|summary|description|press release|content|information|answer|table|entry|itinerary|schedule|report|review|bill|invoice|release notes|readme|changelog|page|profile|labels?|diary|diaries|journals?|flyers?|prospectus|guidebooks?|menus?|timetables?|forms?|interviews?|blogs?|newsletters?|clauses?|rules|rulebook|receipts?|recipes?|certificates?|biography|obituary|logs?|ledger|tickets?|sheets?|overview|abstracts?|timeline|charter|statute|regulations?|lease|syllabus|announcement|coverage|program(?:me)?|map|captions?|packaging|box|deed|confirmation|registry|register|packet|agenda|credits|recording|footage|image|photo|scan|screenshot|diagram|judge?ment|ruling)",
+    "WEAKN": r"(?:polic(?:y|ies)|contracts?|manuals?|handbooks?|guides?|guidelines?|articles?|reports?|pages?|faqs?|websites?|sites?|sections?|agreements?|terms|e-?mails?|letters?|brochures?|listings?|papers?|stud(?:y|ies)|authors?|books?|chapters?|memos?|notes?|notice|instructions?|specifications?|specs?|data ?sheets?|catalogues?|catalogs?|statements?|paragraphs?|wiki|posts?|files?|records?|databases?|transcripts?|minutes|leaflet|summary|description|press release|content|information|answer|table|entry|itinerary|schedule|report|review|bill|invoice|release notes|readme|changelog|page|profile|labels?|diary|diaries|journals?|flyers?|prospectus|guidebooks?|menus?|timetables?|forms?|interviews?|blogs?|newsletters?|clauses?|rules|rulebook|receipts?|recipes?|certificates?|biography|obituary|logs?|ledger|tickets?|sheets?|overview|abstracts?|timeline|charter|statute|regulations?|lease|syllabus|announcement|coverage|program(?:me)?|map|captions?|packaging|box|deed|confirmation|packet|agenda|credits|recording|footage|image|photo|scan|screenshot|diagram|judge?ment|ruling)",
     "STRONG": r"(?:(?:the|these|those|this|that|any of the|my|our|your|all the|any|either|either of the|both|of the) )?(?:(?!and |but |or |is |are |was |by |in )\w+ ){0,2}?{STRONGN}",
     "WEAK": r"(?:(?:the|these|those|this|that|my|our|your|a|any|its|their)(?: \w+){0,3}? {WEAKN}|it|they|that|this|which|who wrote it|neither|nobody)",
     "GAP": r"(?:,? (?!(?:show|say|stat|mention|indicat|suggest|not|report|describ|explain|claim|confirm|tell|specif|note|allow|requir|list|and|but|so|because|unless|prov(?:e|es|ing)|make|reveal|conclude|find|found)(?:s|es|ed|e|ly)?\b)[\w'-]+){0,7}?,?",
     "BROAD": r"(?:mention|say|state|specify|indicate|tell|disclose|reveal|address|discuss|describe|explain|clarify|detail|note|define|list|give|provide|offer|contain|include|cover|answer|report|identify|name|elaborate|refer|touch|comment|have(?! to)|speak|talk|go into|hold|shed|make (?:any|it|that|clear|mention|reference)|appear|seem|relate|help|supply|bear|deal|present|record|set out|spell|actually|allow (?:me|us|one)|let me|enable|permit me|support (?:an?|any|that|this|answering)|go|extend|point|show (?:any|what|when|who|where|how|why|which|whether|that|this|it)|quote|answer|outline|stipulate|confirm|articulate|pertain|suffice|directly|credit|reflect|resemble|attribute|feature|resolve|settle)\b",
     "STRICT": r"(?:mention|say|state|specify|indicate|tell|disclose|reveal|discuss|clarify|elaborate|address|explain|describe|answer (?:this|that|the|your|it)\b|detail|touch on|refer to|comment on|go into|talk about|speak (?:to|of|about)|stipulate|note (?:that|when|what|how|who|where)|spell out|make (?:it )?(?:clear|any mention|mention)|(?:have|contain|include|provide|give|offer|list|cover|supply) (?:an?y? )?(?:\w+ ){0,2}?{INFO}|give (?:a|an|any|the) (?:\w+ )?(?:date|figure|number|price|reason|name|time|amount|answer (?:this|that|the|your|it)\b|value|year|exact|specific)|name (?:a|an|any|the)|say)\b",
     "AGENT": r"(?:compan(?:y|ies)|ministers?|ministry|presidents?|governments?|police|officials?|teams?|firms?|courts?|judges?|unions?|banks?|schools?|spokes\w+|man|men|woman|women|doctors?|scientists|researchers|people|customers?|users?|students?|members?|laws?|ceo|manager|mayor|king|queen|witness(?:es)?|experts?|critics|parents?|committee|board|city|country|state|manufacturer|seller|landlord|owner|hotel|airline|films?|movies?|songs?|novels?|poems?|painting|speech|king|pope|second|first|other|respondents?|applicants?|participants?|claimants?|tenants?|buyers?|patients?|callers?|clients?|speakers?|candidates?|suspects?|defendants?|victims?|drivers?|passengers?|pilots?|authors? (?:does|did))\b",
-    "INFO": r"(?:information|info|details?|mention|answers?|indications?|references?|guidance|specifics|explanations?|documentation|clues?|knowledge|confirmation|data|context|evidence (?:in|about|here)|records? of|figures? for|sources?|relevant (?:documents?|passages?|results?|content|sections?|entry|entries|data|material)|material|instructions on|discussion of|coverage of|description of|statement about|hint|word on|documents? (?:about|on|that)|passages? (?:about|on|that)|results?|basis|trace of|sign of|entr(?:y|ies) (?:for|on|about|in)|(?:section|article|page|chapter|paragraph|heading|line|word)s? (?:about|on|for|in the))",
+    "INFO": r"(?:information|info|details?|mention|answers?|indications?(?! for)|references?|guidance|specifics|explanations?|documentation|clues?|knowledge|confirmation|data|context|evidence (?:in|about|here)|records? of|figures? for|sources?|relevant (?:documents?|passages?|results?|content|sections?|entry|entries|data|material)|material|instructions on|discussion of|coverage of|description of|statement about|hint|word on|documents? (?:about|on|that)|passages? (?:about|on|that)|results?|basis|trace of|sign of|entr(?:y|ies) (?:for|on|about|in)|(?:section|article|page|chapter|paragraph|heading|line|word)s? (?:about|on|for|in the))",
 }
 _DE = _Tongue(
-    tuple("""nicht nichts verschweigt verschweigen kein keine keinen keiner keinem keines keinerlei fehlt fehlen fehlende unklar unbekannt nirgends nirgendwo weder unzureichend unzureichende uberfragt passen offen schweigt schweigen entzieht unmoglich wenig ohne mangels niemand unsicher ausserstande k schwer""".split()),
-    ("weiss", "wiss", "find", "fund", "inform", "dokument", "kontext", "erwahn", " sag", "genannt", "nenn", "angab", "angegeb", "quelle", "text", "antwort", "sicher", "bekannt", "unterlage", "klar", "hervor", "hinweis", "ahnung", "uberfragt", "helf", "auskunft", "steht", "beschr", "entnehm", "feststell", "ermittel", "bestimm", "detail", "daten", "moglich", "passen", "offen", "material", "abschnitt", "passage", "vertrag", "handbuch", "gesagt", "bericht", "artikel", "seite", "anleitung", "datei", "aufgefuhrt", "verzeichn", "auszug", "regel", "leitfaden", "quell", "erkenn", "einschatz", "beurteil", "ableit", "ersichtlich", "entzieht", "ergebnis", "treffer", "eingegangen", "verrat", "schweig", "etikett", "beziffer", "vermerkt", " kenn", "kenne", "verschweig", "grund", "ursache", "anzeige", "protokoll", "gibt", "dokumentiert", "aussag", "geht um", "vorlieg", "liegt"),
+    tuple("""nicht nichts unerwahnt ungenannt unbeantwortet ungeklart verschweigt verschweigen kein keine keinen keiner keinem keines keinerlei fehlt fehlen fehlende unklar unbekannt nirgends nirgendwo weder unzureichend unzureichende uberfragt passen offen schweigt schweigen entzieht unmoglich wenig ohne mangels niemand unsicher ausserstande k schwer""".split()),
+    ("weiss", "wiss", "find", "fund", "inform", "dokument", "kontext", "erwahn", " sag", "genannt", "nenn", "angab", "angegeb", "quelle", "text", "antwort", "sicher", "bekannt", "unterlage", "klar", "hervor", "hinweis", "ahnung", "uberfragt", "helf", "auskunft", "steht", "beschr", "entnehm", "feststell", "ermittel", "bestimm", "detail", "daten", "moglich", "passen", "offen", "material", "abschnitt", "passage", "vertrag", "handbuch", "gesagt", "bericht", "artikel", "seite", "anleitung", "datei", "aufgefuhrt", "verzeichn", "auszug", "regel", "leitfaden", "quell", "erkenn", "einschatz", "beurteil", "ableit", "ersichtlich", "entzieht", "ergebnis", "treffer", "eingegangen", "verrat", "schweig", "etikett", "beziffer", "vermerkt", " kenn", "kenne", "bestat", "verifiz", "pruf", "urteil", "schatz", "vermut", "rat", "beantwort", "verschweig", "grund", "ursache", "anzeige", "protokoll", "gibt", "dokumentiert", "aussag", "geht um", "vorlieg", "liegt"),
     r"""
     \bweiss (?:ich )?(?:es |das |dies |leider |dazu |daruber |aber |auch |ehrlich gesagt |im moment |aktuell ){0,4}(?:nicht|nichts|keine)
     \b(?:ich|wir) (?:weiss|wissen) (?:\w+ ){0,4}(?:nicht|nichts)\b
@@ -2100,6 +2102,7 @@ _DE = _Tongue(
     \b(?:nennt|nennen|erwahnt|gibt|enthalt|liefert)\b[^.;,]{0,30}?\bkeine?n? (?:\w+ )?(?:grund|grunde|ursache|uhrzeit|zeit|datum|termin|namen?|preise?|zahlen?|betrag|frist|adresse|erklarung|kosten)\b
     \b(?:ist|sind|wird|wurde|steht)\b[^.;,]{0,60}?\bnicht (?:\w+ )?(?:vermerkt|hinterlegt|ausgewiesen|benannt|beziffert|verzeichnet|abgedruckt|notiert)\b
     \bschein(?:t|en) [^.;,]{0,40}\bnicht (?:\w+ )?(?:zu behandeln|zu erwahnen|einzugehen|zu enthalten|behandelt|erwahnt|abzudecken)\b
+    \b(?:bleibt|bleiben|ist|sind|wird)\b[^.;,]{0,50}?\b(?:unerwahnt|ungenannt|unbeantwortet)\b
     ^(?:unbekannt|nicht bekannt|nicht angegeben|nicht gefunden|nicht erwahnt|keine antwort(?: gefunden)?|k\. ?a\.?|nicht sicher|nicht vorhanden|nichts gefunden)[.! ]*$
     """,
     r"""\b(?:ich verstehe|verstandlich|dass sie (?:\w+ ){0,6}(?:wissen|suchen)|entschuldig\w*|tut mir (?:sehr )?leid|leid|bedaure\w*|leider[.! ]*$|bitte|gern|gerne|danke|vielen dank|wenden sie|kontakt\w*|kundendienst|kundenservice|support|fragen sie|prufen sie|schauen sie|empfehle\w*|empfiehlt|ratsam|am besten|weitere fragen|helfen|helfe|hilfe|behilflich|weiterhelfen|wenn (?:sie|du|ihr)|falls (?:sie|du|ihr)|sobald|konnten sie|kannst du|mochten sie|zusatzliche (?:informationen|dokumente)|mehr (?:informationen|details|kontext)|teilen sie|laden sie|geben sie|stellen sie|nennen sie|(?:ich habe|habe ich|hab ich) (?:[\w-]+ ){0,6}(?:durchsucht|gepruft|durchgesehen|gelesen|gesucht|angesehen|durchgelesen|gesichtet|nachgesehen|nachgeschaut|angeschaut|durchgegangen|durchforstet)|nach (?:durchsicht|prufung|sichtung)|ihre frage|deine frage|die frage|spekul\w*|raten|vermutung\w*|sie (?:konnen|konnten|sollten) (?:\w+ ){0,5}(?:fragen|wenden|nachsehen|nachfragen|prufen|kontaktieren|schauen)|hallo|guten tag)\b""",
@@ -2110,11 +2113,12 @@ _DE = _Tongue(
     r",?\s(?:und|sowie)\s",
     "ob wann wie wer was wo warum welche welcher welches wenn falls dass weil da seit bezuglich hinsichtlich betreffs zu uber um inklusive wie oder noch nicht insbesondere auch nur wieviel wieso woher wohin sodass",
     "in im aus auf bei nach laut gemass leider derzeit aktuell anhand basierend aufgrund mit ohne zu zum zur uber von vom fur an am auch hierzu dazu also nun tut obwohl obgleich wahrend auch ehrlich soweit im den dem momentan bedauerlicherweise diesbezuglich trotz nein",
-    "", r"^(?:ja|vermutlich|wahrscheinlich|vielleicht|moglicherweise|wohl|in der regel|normalerweise|etwa|ungefahr|circa|ca\.?|schatzungsweise|eventuell|ich (?:denke|glaube|vermute|schatze|nehme an))\b",
+    "", r"^(?:ja|vermutlich|wahrscheinlich|vielleicht|moglicherweise|wohl|in der regel|normalerweise|etwa|ungefahr|circa|ca\.?|schatzungsweise|eventuell|rund|knapp|ich (?:denke|glaube|vermute|schatze|nehme an))\b",
     wide=r"""^(?:(?:zwar|leider|hier) )?(?:(?:der|die|das|diese[rs]?|ihre?|alle|beide) )?(?:[\w-]+ ){0,1}?(?:{SRCN}|{WEAK})\b(?: [\w-]+){0,2}? ?\b(?:regel\w+|beschreib\w+|behandel\w+|nenn\w+|erlauter\w+|erklar\w+|enthalt\w*|liste\w+|fuhr\w+|geh\w+|befass\w+|erwahn\w+|informier\w+|thematisier\w+|umfass\w+|gib\w+|geben|stell\w+|zeig\w+|bezieh\w+|konzentrier\w+|betreff\w+|betrifft|deck\w+|dokumentier\w+)\b(?!,? dass)""",
     firm=r"""\b(?:daher|deshalb|somit|folglich|also|sodass|weshalb|deswegen|darum|so dass)\b[^.;]{0,80}?\b(?:nicht|keine\w*|nichts)\b[^.;]{0,60}?\b(?:beantwort\w+|sagen|antwort\w*|mitteilen|nennen|bestimmen|angeben|helfen|feststellen|beurteilen|auskunft|ermitteln|machen|moglich|finden)\b|\bfrage\b[^.;]{0,50}\bnicht (?:\w+ )?(?:be)?antwort\w*|\bnicht beantwort\w*""",
     unless=r"^(?:wenn|falls|sofern|sollten? sie)\b",
-    reported=r"""\b(?:sprecher\w*|minister\w*|polizei|er|zeug\w+|forscher\w*|arzte|arztin|firma|behorde|gemeinde|direktor\w*|experten|anwalt|gericht|unternehmen) (?:konnte|konnten|kann|konnen|wusste|wussten|weiss|hat|hatte|hatten|wollte)\b|\b(?<!ich )(?:erklarte|sagte|behauptete|versicherte|raumte|beteuerte|betonte|antwortete|ausserte|teilte mit|gab an|gestand|berichtete)n? ?(?:[\w-]+ ){0,3}[\w-]*,|\b(?:erklarte|sagte|behauptete|versicherte|betonte)n?, (?:er|sie|ihm|ihr|ihnen|man)\b""")
+    reported=r"""\b(?:sprecher\w*|minister\w*|polizei|er|zeug\w+|forscher\w*|arzte|arztin|firma|behorde|gemeinde|direktor\w*|experten|anwalt|gericht|unternehmen|studien?|untersuchung|versuch\w*|tests?) (?:konnte|konnten|kann|konnen|wusste|wussten|weiss|hat|hatte|hatten|wollte)\b|\b(?<!ich )(?:erklarte|sagte|behauptete|versicherte|raumte|beteuerte|betonte|antwortete|ausserte|teilte mit|gab an|gestand|berichtete)n? ?(?:[\w-]+ ){0,3}[\w-]*,|\b(?:erklarte|sagte|behauptete|versicherte|betonte)n?, (?:er|sie|ihm|ihr|ihnen|man)\b""",
+    duty=r"""(?<!ich )(?<!wir )(?<!man )\b(?:darf|durfen|durfte|mussen|muss|braucht|brauchen|verboten|untersagt)\b(?! (?:ich|wir|man|offen|hier))""")
 _DE_PARTS = {
     "SRCN": r"(?:[\w-]*dokument\w*|unterlagen?|[\w-]*quellen?|[\w-]*text\w*|[\w-]*kontext\w*|abschnitt\w*|auszug\w*|auszuge\w*|textstelle\w*|passagen?|[\w-]*material\w*|dateien?|wissens(?:datenbank|basis)|suchergebnis\w*|treffer\w*|ausschnitt\w*|bereitgestellten \w+|vorliegenden \w+|verfugbaren \w+)",
     "SRC": r"(?<!laut )(?<!laut dem )(?<!laut den )(?<!laut der )(?<!gemass )(?<!gemass dem )(?<!gemass den )(?<!nach dem )(?<!nach den ){SRCN}",
@@ -2124,7 +2128,7 @@ _DE_PARTS = {
 }
 _FR = _Tongue(
     tuple("""l'ignore j'ignore incapable incapables insuffisants silence tait taisent omet qu'aucune pas aucun aucune aucuns ignore ignorons impossible rien ne manque manquent nulle inconnu inconnue sans insuffisant insuffisante insuffisantes insuffisants ni absent absente muet muets muettes difficile jamais non hors guere""".split()),
-    ("sais", "trouv", "inform", "document", "context", "mention", "precis", "indiq", " dit", "source", "repond", "reponse", "texte", " sur", "certain", "donnee", "fourni", "dispos", "idee", "ignore", "determin", "extrait", "fichier", "resultat", "article", "contrat", "rapport", "guide", "manuel", "page", "bail", "regle", "juger", "traite", "specifi", "parl", "abord", "connais", "connu", "dire", "aider", "detail", "figur", "contien", "possible", "passage", "element", "renseign", "savoir", "sait", "evoqu", " donne", "explique", "permet", "prononc", " pas connu", "comport", "programme", "verifier", " nom ", "sembl", "cause", "raison", "motif"),
+    ("sais", "trouv", "inform", "document", "context", "mention", "precis", "indiq", " dit", "source", "repond", "reponse", "texte", " sur", "certain", "donnee", "fourni", "dispos", "idee", "ignore", "determin", "extrait", "fichier", "resultat", "article", "contrat", "rapport", "guide", "manuel", "page", "bail", "regle", "juger", "traite", "specifi", "parl", "abord", "connais", "connu", "dire", "aider", "detail", "figur", "contien", "possible", "passage", "element", "renseign", "savoir", "sait", "evoqu", " donne", "explique", "confirm", "verif", "tranch", "estim", "garant", "affirm", "permet", "prononc", " pas connu", "comport", "programme", "verifier", " nom ", "sembl", "cause", "raison", "motif"),
     r"""
     \b(?:je|nous|on) (?:ne |n')?(?:le |la |l'|en |vous )?(?:sais|savons|sait|connais|connaissons|saurais|saurait) (?:\w+ ){0,3}?(?:pas|rien|guere|aucun\w*)\b
     \b(?:je ne sais|je ne saurais|j'ignore|je l'ignore|nous ignorons|on ignore|aucune idee|pas la moindre idee|donner ma langue)\b
@@ -2189,7 +2193,8 @@ _FR = _Tongue(
     wide=r"""^(?:(?:si|bien que|certes) )?(?:(?:le|la|les|ce|cet|cette|ces|votre|notre|l'|tous les) ?)?(?:\w+ ){0,1}?(?:{SRCN}|{WEAK})\b(?: \w+){0,3}? (?:present|decri|trait|mentionn|abord|couvr|detaill|list|enumer|expliqu|contien|evoqu|parl|port|concern|indiqu|donn|fourni|se limit|se concentr|reglement|regi|cit|recens)\w*(?! (?:que|qu'))""",
     firm=r"""\b(?:donc|par consequent|ainsi|c'est pourquoi|de ce fait|des lors)\b[^.;]{0,60}?\b(?:pas|impossible|incapable\w*)\b|\b(?:pas|impossible de|incapable\w* de) (?:\w+ |y ){0,3}?repondre\b""",
     unless=r"^(?:si (?!le|la|les|ce)|s'il|au cas ou)\b",
-    reported=r"""\b(?:a|ont|avait) (?:\w+ )?(?:declare|dit|affirme|explique|assure|reconnu|repondu|confie|admis|temoigne|indique|precise) (?:\w+ |aux \w+ ){0,2}(?:que |qu')(?:il|elle|ils|elles|son|sa|ses|on|ce)""")
+    reported=r"""\b(?:a|ont|avait) (?:\w+ )?(?:declare|dit|affirme|explique|assure|reconnu|repondu|confie|admis|temoigne|indique|precise) (?:\w+ |aux \w+ ){0,2}(?:que |qu')(?:il|elle|ils|elles|son|sa|ses|on|ce)""",
+    duty=r"""\b(?:doit|doivent|devra|devront|interdit\w*|(?:n'a|n'ont|n'avez) pas (?:besoin|a)\b|n'est pas (?:necessaire|obligatoire)|ne faut pas)\b""")
 _FR_PARTS = {
     "SRCN": r"(?:documents?|sources?|contexte|textes?|extraits?|passages?|fichiers?|resultats? (?:de recherche|fournis)?|documentation|base de connaissances?|corpus|pieces|elements (?:fournis|disponibles|transmis)|informations? (?:fournie|disponible|donnee|presente)s?|donnees fournies|contenu (?:fourni|disponible)|materiel)",
     "SRC": r"(?<!selon le )(?<!selon les )(?<!d'apres le )(?<!d'apres les )(?<!d'apres ce )(?<!selon ce ){SRCN}",
@@ -2199,7 +2204,7 @@ _FR_PARTS = {
 }
 _ES = _Tongue(
     tuple("""no silencio callan insuficientes ningun ninguna ninguno desconozco desconocemos desconoce omite omiten calla desconocido desconocida falta faltan imposible nada tampoco sin ni carece carecen carezco ignoro insuficiente insuficientes nunca fuera dificil""".split()),
-    ("inform", "document", "encontr", "puedo", " se ", "tengo", "tenemos", "sabe", "dispon", "context", "mencion", "indica", "especific", "dice", "fuente", "texto", "respuesta", "respond", "segur", "desconoz", "desconoc", "idea", "dato", "detall", "aparece", "consta", " hay", "posible", "pasaje", "contrato", "clar", "ayud", "determin", "fragment", "hall", "archivo", "informe", "manual", "articul", "pagina", "guia", "politica", "recog", "figura", "comprob", "nombre", "motivo", "causa", "trata", "hora ", "fecha", "pronunci", "folleto", "etiqueta", "revel", "explic", "juzgar", "regla", "aclara", "sabr", "material", "estoy", "ignoro", "lo se", "no se"),
+    ("inform", "document", "encontr", "puedo", " se ", "tengo", "tenemos", "sabe", "dispon", "context", "mencion", "indica", "especific", "dice", "fuente", "texto", "respuesta", "respond", "segur", "desconoz", "desconoc", "idea", "dato", "detall", "aparece", "consta", " hay", "posible", "pasaje", "contrato", "clar", "ayud", "determin", "fragment", "hall", "archivo", "informe", "manual", "articul", "pagina", "guia", "politica", "confirm", "verific", "precis", "asegur", "afirm", "recog", "figura", "comprob", "nombre", "motivo", "causa", "trata", "hora ", "fecha", "pronunci", "folleto", "etiqueta", "revel", "explic", "juzgar", "regla", "aclara", "sabr", "material", "estoy", "ignoro", "lo se", "no se"),
     r"""
     \bno (?:lo |te |la )?se(?=[\s.,]*$| (?:si|cuando|como|quien|que|donde|cuanto|cuanta|cuantos|cual|la respuesta|nada|exactamente|con|responder|decir\w*)\b)
     \b(?:lo |yo )?no (?:lo |me |te |le |la |se )?(?:sabria|sabemos|conozco|conocemos|encuentro|encontre|encontramos|he (?:podido )?encontra\w+|he podido|pude|logre|consigo|consegui|dispongo|disponemos|tengo|cuento|hallo|halle|veo|recuerdo|localizo|localice|hemos encontrado|poseo|identifique)\b(?! (?:permite|puede|acepta|aceptan|permiten|admite|admiten|necesita|requiere|cobra|cobran|devuelve|incluye)\w*)
@@ -2212,7 +2217,7 @@ _ES = _Tongue(
     \b{WEAK}\b[^.;,]{0,70}? (?:no|tampoco) (?:se |me |nos |lo |la ){0,2}(?:mencion|especific|indica|dice|dicen|detall|abord|aclar|explic|habla|trata|hace (?:ninguna )?(?:mencion|referencia)|senal|respond|precis|revela|alude|contiene (?:\w+ ){0,2}?(?:informacion|dato|detalle)|ofrece (?:\w+ ){0,2}?(?:informacion|dato|detalle)|incluye (?:\w+ ){0,2}?(?:informacion|dato|detalle|mencion)|consta|figura|aparece|da (?:\w+ ){0,2}(?:informacion|dato|detalle|fecha|cifra))\w*
     \b(?:no|tampoco|nunca) (?:se|lo|me) (?:\w+ )?(?:mencion|especific|indic|detall|abord|aclar|explicit|senal|precis|alude|dice|informa|hace (?:mencion|referencia|alusion)|proporcion|facilit|revel|nombra|concret|da a conocer|pronuncia)\w*(?! (?:la|el) (?:calle|puerta))
     \bno (?:ha sido|han sido|fue|fueron|es|son|esta|estan|viene|vienen|aparece|aparecen|figura|figuran|consta|constan) ?(?:\w+ ){0,2}?(?:mencionad|especificad|indicad|detallad|tratad|abordad|aclarad|precisad|explicad)\w*
-    \bno (?:esta|estan|aparece\w*|figura\w*|consta\w*|se encuentra\w*|viene\w*|se incluye\w*|se contiene\w*|se proporciona\w*|se describe\w*|se ofrece\w*|se da|se dan|se recoge\w*|se halla\w*)\b[^.;,]{0,40}?\b(?:en|por|entre) (?:el|la|los|las|este|esta|estos|estas|mi|mis|ningun\w*|nuestr\w+)(?: \w+){0,2}? {SRCN}
+    \bno (?:esta|estan|aparece\w*|figura\w*|consta\w*|se encuentra\w*|viene\w*|se incluye\w*|se contiene\w*|se proporciona\w*|se describe\w*|se (?:trata|aborda|cubre|contempla|discute|explica|detalla)n?|se ofrece\w*|se da|se dan|se recoge\w*|se halla\w*)\b[^.;,]{0,40}?\b(?:en|por|entre) (?:el|la|los|las|este|esta|estos|estas|mi|mis|ningun\w*|nuestr\w+)(?: \w+){0,2}? {SRCN}
     \bno (?:hay|existe\w*|encontr\w+|se encontr\w+|se encuentra\w*|aparece\w*|consta\w*|figura\w*|se dispone de|se cuenta con|se proporcion\w+|se ha\w* (?:encontrado|proporcionado|facilitado|localizado)|ha\w* (?:suficiente\w*|encontrado)) (?:\w+ ){0,4}?{INFO}
     \b(?:el|la|los|las|este|esta|estos|estas|su|nuestro) (?:\w+ ){1,3}?no (?:menciona|especifica|precisa|indica|aclara|dicen? (?:si|cuando|cuanto|quien|que|como|donde|nada))n?\b
     \bno (?:se )?(?:dice|dicen|indica|indican|especifican?|mencionan?|precisan?|aclaran?|explican?|revelan?|senalan?) (?:\w+ )?(?:cuant\w+|quien\w*|cuando|como|donde|si|cual\w*|por que)\b
@@ -2225,7 +2230,7 @@ _ES = _Tongue(
     \bno (?:puedo|podemos|es posible|se puede) (?:\w+ )?(?:juzgar|valorar|evaluar|estimar)\w*
     \bno hay (?:nada|manera|forma) (?:\w+ ){0,3}?(?:de saber|de determinar|en|sobre|al respecto|que)
     \b(?:sin|falta\w*|carec\w+ de|carezco de|insuficiente\w*|escasa|ningun\w*|falta de|ausencia de) (?:\w+ ){0,2}?(?:informacion\w*|datos (?:sobre|suficientes|para|en)|mencion\w*|detalles|referencias?|indicacion\w*|respuestas?|contexto|resultados?)
-    \b{INFO}\b[^.;,]{0,90}? no (?:se |esta |estan |aparece|figura|consta|ha |fue |es |viene|se encuentra|resulta|basta|disponible|encontrad|proporcionad|especificad)\w*
+    \b{INFO}\b[^.;,]{0,90}? no (?:se (?:ha |han )?(?:menciona|indica|especific|encuentr|encontr|proporcion|facilit|incluy|ofrec|da\b|dan\b|recog|detall|halla|precisa|revel|conoce|dispon|muestra|aport)|esta |estan |aparece|figura|consta|ha (?:sido|podido)|han sido|(?:fue|es|son|fueron) (?:\w+ )?(?:suficient|mencionad|indicad|proporcionad|facilitad|especificad|clar|conocid|encontrad|incluid)|viene|se encuentra|resulta|basta|disponible|encontrad|proporcionad|especificad)\w*
     \b(?:desconozco|desconocemos|se desconoce|lo ignoro|ignoro|ni idea|no lo se|no sabria)\b
     \b{SRC}\b(?:(?!\b(?:indic|dic|afirm|muestr|senal|establec|confirm|mencion|explic|sugier|declar|inform|asegur|precis|estipul|especific)\w* que\b)[^.;,]){0,40}?\b(?:guardan? silencio|callan?|dejan? (?:sin|en el aire|abierta))
     \b(?:me )?temo (?:que )?no (?:\w+ ){0,3}(?:se|tener|saber|poder|tengo|puedo|dispongo)
@@ -2242,6 +2247,7 @@ _ES = _Tongue(
     \b(?:{SRCN}|{WEAK})\b[^.;]{0,80}?\bsin (?:\w+ )?(?:dar|indicar|especificar|precisar|mencionar|decir|aclarar|explicar|nombrar)\w*\b
     \bno (?:explican?|recogen?|indican?|dan?|mencionan?|aclaran?|precisan?|incluyen?|contienen?) (?:el|la|los|las|un|una|ningun\w*|por) (?:\w+ )?(?:motivo|causa|razon|hora|horario|nombre|fecha|precio|importe|plazo|que)\b
     \bno (?:me |nos )?(?:es|resulta|ha sido) posible (?:comprobar|verificar|saber|confirmar|determinar|responder|precisar)\w*
+    \bqueda\w* sin (?:especificar|mencionar|respuesta|aclarar|precisar|indicar)\b
     ^(?:desconocid[oa]|no (?:especificad|mencionad|disponible|encontrad|indicad|consta|se sabe|hay respuesta|hay informacion|aplica|lo se|se especifica)\w*|sin respuesta|sin informacion|sin datos|ni idea)[.! ]*$
     """,
     r"""\b(?:entiendo|comprendo|quiere saber|quieres saber|lo siento|siento|lament\w+|disculp\w+|perdon\w*|desafortunadamente[.! ]*$|lamentablemente[.! ]*$|por desgracia[.! ]*$|gracias|por favor|contact\w+|consult\w+|atencion al cliente|servicio de|soporte|si (?:me |tienes|tiene|quiere|quieres|necesita|necesitas|desea|deseas|dispone|puede|puedes|hay|lo)|puedo (?:ayudar\w*|buscar|intentar)|con gusto|encantad\w|recomiendo|recomendamos|recomendable|sugiero|aconsej\w+|le invito|conviene|puede\w? (?:\w+ )?(?:contactar|consultar|preguntar|verificar|revisar|acudir|intentar|reformular|visitar)|podria\w? (?:\w+ )?(?:contactar|consultar|preguntar|proporcionar|aclarar|dar\w*|indicar\w*|reformular|compartir)|quiza\w? (?:\w+ )?(?:pueda|deba|convenga)|reformul\w+|mas (?:detalles|informacion|contexto|datos)|otra pregunta|otras preguntas|cualquier otra|ayudar\w*|su (?:pregunta|consulta)|tu (?:pregunta|consulta)|esta pregunta|la pregunta|hola|he (?:\w+ )?(?:repasado|releido|mirado|examinado|analizado|comprobado|ojeado)|tras (?:revisar|buscar|leer|consultar)|despues de (?:revisar|buscar|leer)|he (?:revisado|buscado|leido|consultado)|revise|busque|especular|adivinar|lo mejor (?:es|sera)|mejor)\b""",
@@ -2256,7 +2262,8 @@ _ES = _Tongue(
     wide=r"""^(?:(?:si bien|aunque) )?(?:(?:el|la|los|las|este|esta|estos|estas|su|todos los) )?(?:\w+ ){0,1}?(?:{SRCN}|{WEAK})\b(?: \w+){0,3}? (?:detall|describ|trat|mencion|abord|cubr|list|enumer|explic|contien|habla|recog|refier|indica|da\b|dan\b|ofrec|se (?:limit|centr|refier|ocup)|regul|present|cita|desglos|inclu)\w*(?! que)""",
     firm=r"""\b(?:por lo que|asi que|por (?:lo )?tanto|por eso|por ello|en consecuencia|de modo que)\b[^.;]{0,30}?\bno (?:\w+ ){0,2}?(?:puedo|podemos|posible|puede|dispongo|se|sabria|sabemos)\b|\bno (?:puedo|podemos|es posible|se puede|soy capaz de) (?:\w+ )?(?:responder|contestar)\w*""",
     unless=r"^(?:si|en caso de que|cuando)\b",
-    reported=r"""\b(?:dijo|declaro|afirmo|explico|aseguro|admitio|senalo|respondio|reconocio|manifesto|comento|dijeron|declararon|afirmaron|(?:ha|han) (?:dicho|declarado|afirmado|explicado|asegurado|admitido)) (?:\w+ ){0,3}?que\b""")
+    reported=r"""\b(?:dijo|declaro|afirmo|explico|aseguro|admitio|senalo|respondio|reconocio|manifesto|comento|dijeron|declararon|afirmaron|(?:ha|han) (?:dicho|declarado|afirmado|explicado|asegurado|admitido)) (?:\w+ ){0,3}?que\b""",
+    duty=r"""(?<!se )\b(?:debe|deben|debera|deberan|prohib\w+|no (?:tiene|tienen|hace falta|necesita|necesitan|hay) que|no es (?:necesari|obligatori)\w+)\b""")
 _ES_PARTS = {
     "SRCN": r"(?:documentos?|documentacion|fuentes?|contexto|textos?|fragmentos?|pasajes?|extractos?|materiales|material|archivos?|resultados de (?:la )?busqueda|base de conocimientos?|corpus|(?:informacion|contenido|datos) (?:proporcionad|disponible|facilitad|suministrad|dad|recibid)\w*)",
     "SRC": r"(?<!segun el )(?<!segun los )(?<!segun la )(?<!segun las )(?<!segun este ){SRCN}",
@@ -2266,7 +2273,7 @@ _ES_PARTS = {
 }
 _IT = _Tongue(
     tuple("""non nessun nessuno nessuna nulla niente ignoro manca mancano impossibile privo privi senza insufficienti insufficiente ne sconosciuto sconosciuta boh difficile esula fuori omette tacciono tace""".split()),
-    (" so ", "trov", "inform", "document", "contest", "menzion", "specific", "indic", " dic", "fonte", "fonti", "test", "rispo", "sicur", " dat", "dispon", "idea", "determin", "dettagl", "conosc", "precis", "riport", "chiar", "cert", "grado", "parla", "sapp", " sap", "ignoro", "brano", "brani", "accenn", "possibile", "aiutar", "evince", "desum", "deduc", "ricav", "sap", "aver", "relazione", "articol", "contratt", "file ", "estratt", "material", "guida", "pagina", "regol", "giudicar", "brani", "manual", "tratta", "risult", "capisc", "spieg", "rivel", "esprim", "pronunc", "motiv", "nome", "orari", "clausol", "program", "compar", "figur"),
+    (" so ", "trov", "inform", "document", "contest", "menzion", "specific", "indic", " dic", "fonte", "fonti", "test", "rispo", "sicur", " dat", "dispon", "idea", "determin", "dettagl", "conosc", "precis", "riport", "chiar", "cert", "grado", "parla", "sapp", " sap", "ignoro", "brano", "brani", "accenn", "possibile", "aiutar", "evince", "desum", "deduc", "ricav", "sap", "aver", "relazione", "articol", "contratt", "file ", "estratt", "material", "guida", "pagina", "regol", "giudicar", "brani", "manual", "tratta", "risult", "capisc", "spieg", "rivel", "conferm", "verific", "stabil", "garant", "afferm", "esprim", "pronunc", "motiv", "nome", "orari", "clausol", "program", "compar", "figur"),
     r"""
     \b(?:io )?non (?:lo |ne |la |mi |vi |ti |le )?(?:so|saprei|sappiamo|conosco|conosciamo|trovo|vedo|ricordo|riesco|dispongo|disponiamo|possiedo)\b
     \bnon ho (?:\w+ ){0,3}?(?:trovat\w+|informazion\w+|dati|accesso|abbastanza|risposta|risposte|elementi|idea|dettagli|modo|notizie|potuto|individuat\w+|conoscenz\w+|indicazioni|contesto|certezz\w+|sufficient\w+|nessun\w*|reperit\w+)
@@ -2323,7 +2330,8 @@ _IT = _Tongue(
     wide=r"""^(?:(?:sebbene|anche se) )?(?:(?:il|lo|la|i|gli|le|questo|questa|l'|tutti i) ?)?(?:\w+ ){0,1}?(?:{SRCN}|{WEAK})\b(?: \w+){0,3}? (?:descriv|trat|menzion|affront|copr|elenc|spieg|contien|conteng|parl|riport|indic|illustr|forn|si (?:limit|concentr|riferi|occup)|regol|present|cita|riguard|inclu)\w*(?! che)""",
     firm=r"""\b(?:quindi|pertanto|percio|dunque|di conseguenza)\b[^.;]{0,50}?\b(?:non|impossibile|grado)\b|\bnon (?:posso|possiamo|riesco a|e possibile|sono (?:\w+ )?in grado di|si puo) (?:\w+ )?rispondere\b""",
     unless=r"^(?:se|qualora|nel caso)\b",
-    reported=r"""\b(?:ha|hanno|aveva) (?:\w+ )?(?:detto|dichiarato|affermato|spiegato|ammesso|riferito|risposto|sostenuto) (?:\w+ ){0,3}?(?:di|che)\b""")
+    reported=r"""\b(?:ha|hanno|aveva) (?:\w+ )?(?:detto|dichiarato|affermato|spiegato|ammesso|riferito|risposto|sostenuto) (?:\w+ ){0,3}?(?:di|che)\b""",
+    duty=r"""\b(?:deve|devono|dovra|dovranno|vietat\w+|non (?:serve|occorre|e necessari\w+|e obbligatori\w+|bisogna))\b""")
 _IT_PARTS = {
     "SRCN": r"(?:documenti|documento|documentazione|fonti|fonte|contesto|testi|testo|brani|brano|passaggi|passaggio|estratti|estratto|materiali|materiale|file|risultati (?:di|della) ricerca|base di conoscenza|corpus|frammenti|(?:informazioni|contenuti|dati) (?:fornit|disponibil|dat[ie]|a disposizione|present)\w*)",
     "SRC": r"(?<!secondo i )(?<!secondo il )(?<!secondo le )(?<!secondo la )(?<!stando ai )(?<!stando al ){SRCN}",
@@ -2333,7 +2341,7 @@ _IT_PARTS = {
 }
 _PT = _Tongue(
     tuple("""nao omissos silencio nenhum nenhuma desconheco desconhecemos desconhece-se desconhecido desconhecida falta faltam impossivel nada sem nem tampouco carece carecem insuficiente insuficientes nunca fora dificil""".split()),
-    (" sei", "encontr", "inform", "document", "context", "mencion", "especific", "indic", " diz", "font", "texto", "respo", "cert", "dado", "dispon", "ideia", "determin", "detalh", "conhec", "consta", " sab", "consig", "consegu", "poss", " ha ", "claro", "tenho", "temos", "trecho", "arquivo", "ficheiro", "relatorio", "artigo", "pagina", "guia", "politica", "traz", "julgar", "regra", "localiz", "ajud", "contrat", "manual", "refer", "abord", "existe", "achei", "mencao", "esclarec", "folheto", "revel", "explic", "pronunci", "figura", "motivo", "causa", "nome", "ponto", "traze", "aparece"),
+    (" sei", "encontr", "inform", "document", "context", "mencion", "especific", "indic", " diz", "font", "texto", "respo", "cert", "dado", "dispon", "ideia", "determin", "detalh", "conhec", "consta", " sab", "consig", "consegu", "poss", " ha ", "claro", "tenho", "temos", "trecho", "arquivo", "ficheiro", "relatorio", "artigo", "pagina", "guia", "politica", "traz", "julgar", "regra", "localiz", "ajud", "contrat", "manual", "refer", "abord", "existe", "achei", "mencao", "esclarec", "folheto", "revel", "explic", "confirm", "verific", "garant", "afirm", "precis", "pronunci", "figura", "motivo", "causa", "nome", "ponto", "traze", "aparece"),
     r"""
     \b(?:eu )?nao (?:o |lhe |me |te |a )?(?:sei|saberia|sabemos|conheco|conhecemos|encontrei|encontramos|encontro|consegui|consigo|conseguimos|tenho (?!duvida)|disponho|dispomos|pude|localizei|achei|vejo|recordo|possuo|identifiquei|fui capaz|sou capaz|estou cert\w|estou segur\w|estou ciente|tive acesso)\b
     \bnao (?:temos|possuimos|ha|existe\w*|foram? encontrad\w+|foi encontrad\w|constam?|encontrei|se encontra\w*|aparece\w*|foram? fornecid\w+|foi fornecid\w|foram? localizad\w+|se dispoe de) (?:\w+ ){0,4}?{INFO}
@@ -2345,10 +2353,10 @@ _PT = _Tongue(
     \b{SRC}\b(?:(?!\b(?:indic|diz|afirm|mostr|estabelec|confirm|mencion|explic|suger|declar|inform|refer|relat|especific|apont)\w* que\b)[^.;,\d]){0,80}\bsem (?:\w+ )?(?:dar|indicar|especificar|precisar|mencionar|dizer|esclarecer)
     \b{WEAK}\b[^.;,]{0,70}? nao (?:se |me |nos |o ){0,2}(?:mencion|especific|indica|diz|dizem|detalh|abord|esclarec|explic|fala|trata|faz (?:qualquer |nenhuma )?(?:mencao|referencia)|responde|precis|revela|refere|informa|cita|contem (?:\w+ ){0,2}?(?:informac|dado|detalhe|referencia)|traz (?:\w+ ){0,2}?(?:informac|dado|detalhe)|consta|fornece (?:\w+ ){0,2}?(?:informac|dado|detalhe)|da (?:\w+ ){0,2}(?:informac|detalhe|data))\w*
     \bnao (?:esta|estao|aparece\w*|consta\w*|se encontra\w*|vem|e descrit\w|e fornecid\w|e apresentad\w|foi fornecid\w|e dad\w|e discutid\w|foi incluid\w|ha|existe|existem)\b[^.;,]{0,50}?\b(?:no|na|nos|nas|neste|nesta|nestes|nestas|pelo|pela|pelos|pelas|entre) (?:\w+ ){0,3}?{SRCN}
-    \b{INFO}\b[^.;,]{0,90}? nao (?:se |esta|estao|consta|aparece|foi|foram|e |sao|existe|figura|basta|disponive|encontrad|fornecid|especificad)\w*
+    \b{INFO}\b[^.;,]{0,90}? nao (?:se (?:menciona|encontra|indica|inclui|apresenta|informa|especifica|fornece|dispoe|conhece)|esta|estao|consta|aparece|(?:foi|foram|e|sao) (?:\w+ )?(?:encontrad|fornecid|mencionad|especificad|indicad|disponive|disponibilizad|suficient|incluid|apresentad|dad[ao]|informad|clar[ao]|conhecid|revelad|divulgad)|existe|figura|basta|disponive|encontrad|fornecid|especificad)\w*
     \b(?:sem|falta\w*|faltam|carec\w+ de|insuficiente\w*|nenhum\w*|falta de|ausencia de|qualquer) (?:\w+ ){0,2}?(?:informac\w+|dados (?:sobre|suficientes|para)|mencao|detalhes|referencia|indicacao|resposta|contexto|resultados)
     \b(?:receio|temo) (?:que )?nao (?:\w+ ){0,2}?(?:ter|saber|poder|conseguir|tenho|sei|posso)
-    \b(?:o|a|os|as|este|esta|estes|estas) (?:\w+ ){1,3}?nao (?:menciona|especifica|precisa|indica|esclarece|diz (?:se|quando|quanto|quem|que|como|onde|nada))m?\b
+    \b(?:o|a|os|as|este|esta|estes|estas) (?:\w+ ){1,3}?nao (?:menciona|especifica|indica|esclarece|diz (?:se|quando|quanto|quem|que|como|onde|nada))m?\b
     \bnao pod\w+ ser (?:\w+ )?(?:respondid|determinad|confirmad|esclarecid|deduzid|inferid)\w*
     \b(?:falta|faltam) (?:no|na|nos|nas) (?:\w+ )?{SRCN}
     \bnao (?:posso|podemos|e possivel|se pode) (?:\w+ )?(?:julgar|avaliar|estimar)\w*
@@ -2386,7 +2394,8 @@ _PT = _Tongue(
     wide=r"""^(?:(?:embora|ainda que) )?(?:(?:o|a|os|as|este|esta|estes|estas|todos os) )?(?:\w+ ){0,1}?(?:{SRCN}|{WEAK})\b(?: \w+){0,3}? (?:descrev|trat|mencion|abord|cobr|list|enumer|explic|contem|fala|refer|indica|da\b|oferec|limita|concentr|regul|apresent|cita|detalh|inclu)\w*(?! que)""",
     firm=r"""\b(?:por isso|portanto|assim|logo|por conseguinte|pelo que|de modo que|por essa razao)\b[^.;]{0,40}?\bnao (?:\w+ ){0,2}?(?:posso|consigo|podemos|possivel|sei|sabemos)\b|\bnao (?:posso|consigo|e possivel|conseguimos|sou capaz de) (?:\w+ )?responder\b""",
     unless=r"^(?:se (?:voce|nao|o|a)|caso|quando)\b",
-    reported=r"""\b(?:disse|declarou|afirmou|explicou|admitiu|respondeu|garantiu|alegou|disseram|afirmaram|declararam|reconheceu) (?:\w+ ){0,3}?que\b""")
+    reported=r"""\b(?:disse|declarou|afirmou|explicou|admitiu|respondeu|garantiu|alegou|disseram|afirmaram|declararam|reconheceu) (?:\w+ ){0,3}?que\b""",
+    duty=r"""\b(?:deve|devem|devera|deverao|proibid\w+|nao (?:precisam? (?:de )?\w+r|e necessari\w+|e preciso|e obrigatori\w+))\b""")
 _PT_PARTS = {
     "SRCN": r"(?:documentos?|documentacao|fontes?|contexto|textos?|trechos?|passagens|passagem|excertos?|extratos?|materiais|material|arquivos?|ficheiros?|resultados d[ae] (?:busca|pesquisa)|base de conhecimento|corpus|(?:informacoes|informacao|conteudos?|dados) (?:fornecid|disponive|disponibilizad|dad|apresentad)\w*)",
     "SRC": r"(?<!segundo o )(?<!segundo os )(?<!segundo a )(?<!segundo as )(?<!de acordo com o )(?<!de acordo com os )(?<!conforme o ){SRCN}",
@@ -2395,8 +2404,8 @@ _PT_PARTS = {
     "INFO": r"(?:informacao|informacoes|dados|mencao|mencoes|detalhes?|referencias?|indicacao|indicacoes|respostas?|registros?|resultados?|elementos|nada sobre|documentos? que|suficiente\w*)",
 }
 _NL = _Tongue(
-    tuple("""niet niets geen onbekend onduidelijk nergens ontbreekt ontbreken ontbrekende noch onmogelijk weinig onvoldoende zonder evenmin nooit buiten schuldig onzeker zwijgt zwijgen moeilijk gebrek n.v.t""".split()),
-    ("weet", "weten", "vind", "vond", "inform", "document", "context", "vermeld", " zeg", "genoemd", "noem", "bron", "tekst", "antwoord", "zeker", "bekend", "duidelijk", "idee", "gegeven", "staat", "staan", "help", "bepal", "detail", "gevonden", "fragment", "beschr", "melding", "aangegeven", "opmaken", "mogelijk", "ontbre", "contract", "handleiding", "besproken", "uitsluitsel", "specif", "passage", "materiaal", "bestand", "stukken", "rapport", "artikel", "pagina", "handboek", "beleid", "regel", "blijk", "op te maken", "af te leiden", "folder", " meld", "uitspra", "oorzaak", "reden", "in te gaan", " geeft", "bevestig", "te vinden", "orde", "aan bod", "cijfers", " blad"),
+    tuple("""niet niets onvermeld ongenoemd onbeantwoord geen onbekend onduidelijk nergens ontbreekt ontbreken ontbrekende noch onmogelijk weinig onvoldoende zonder evenmin nooit buiten schuldig onzeker zwijgt zwijgen moeilijk gebrek n.v.t""".split()),
+    ("weet", "weten", "vind", "vond", "inform", "document", "context", "vermeld", " zeg", "genoemd", "noem", "bron", "tekst", "antwoord", "zeker", "bekend", "duidelijk", "idee", "gegeven", "staat", "staan", "help", "bepal", "detail", "gevonden", "fragment", "beschr", "melding", "aangegeven", "opmaken", "mogelijk", "ontbre", "contract", "handleiding", "besproken", "uitsluitsel", "specif", "passage", "materiaal", "bestand", "stukken", "rapport", "artikel", "pagina", "handboek", "beleid", "regel", "blijk", "op te maken", "af te leiden", "folder", " meld", "beoordel", "achterhal", "nagaan", "verifi", "onvermeld", "ongenoemd", "uitspra", " uit ", "waarom", "oorzaak", "reden", "in te gaan", " geeft", "bevestig", "te vinden", "orde", "aan bod", "cijfers", " blad"),
     r"""
     \bweet (?:ik )?(?:het |dat |dit |helaas |er |hier |daar |eerlijk gezegd |op dit moment |ook |daarover |hierover ){0,5}(?:niet|niets|geen)
     \b(?:ik|wij|we) (?:weet|weten|vind|vinden|vond|vonden|zie|ken|heb|hebben|had|beschik|bezit) (?:\S+ ){0,7}?(?:niet|niets|geen|onvoldoende|te weinig)(?: \S+){0,5}? ?(?:{INFO}|gevonden|terug\w*|toegang|over|idee|genoeg|kunnen|antwoord|zeker|mogelijkheid)?\b
@@ -2414,6 +2423,8 @@ _NL = _Tongue(
     \b(?:vermeld\w*|geven|geeft|noem\w*|toon\w*|bevat\w*)\b (?:\S+ )?geen (?:\S+ )?(?:\S*tijd|\S*oorzaak|\S*reden|\S*uur|verklaring)\b
     \b(?:lijkt|lijken)\b[^.;,]{0,30}?\bniet (?:\S+ ){0,2}?(?:in te gaan|te behandelen|te vermelden|te noemen|te bevatten|te bespreken)\b
     \b(?:verzwijg\w*|laat \S+ \S+ weg)\b
+    \b(?:blijft|blijven|is|zijn|wordt)\b[^.;,]{0,50}?\b(?:onvermeld|ongenoemd|onbeantwoord)\b
+    \b(?:legt|leggen|licht|lichten) (?:\S+ )?niet (?:uit|toe)\b
     \bniet in staat\b
     \b(?:staat|staan|vermeldt|zegt|noemt|meldt|blijkt)\b[^.;,]{0,40}?\bniet (?:\S+ )?(?:hoeveel|wie|wanneer|hoe|of|waar|wat|welke?|waarom)\b
     \bnergens\b[^.;,]{0,40}?\b(?:vermeld|genoemd|gezegd|aangegeven|staat|besproken|beschreven|terug)\b
@@ -2454,7 +2465,8 @@ _NL = _Tongue(
     wide=r"""^(?:(?:hoewel|al) )?(?:(?:de|het|dit|deze|uw|alle) )?(?:\w+ ){0,1}?(?:{SRCN}|{WEAK})\b(?: \w+){0,3}? ?\b(?:behandel\w*|beschrij\w+|beschreven|noem\w*|geef\w*|geven|vermeld\w*|gaan?|gaat|bevat\w*|bespreek\w*|bespreken|leg\w*|regel\w*|som\w*|beperk\w*|betref\w*|informe\w*)\b(?! dat)""",
     firm=r"""\b(?:dus|daarom|daardoor|zodat|derhalve|waardoor)\b[^.;]{0,60}?\b(?:niet|geen)\b|\bniet (?:\w+ )?(?:te )?beantwoord\w*|\bgeen antwoord (?:op|geven)\b""",
     unless=r"^(?:als|indien|wanneer)\b",
-    reported=r"""\b(?:woordvoerder|minister|politie|hij|zij|onderzoekers?|artsen|bedrijf|gemeente|getuige|directeur|burgemeester|wetenschappers?|experts?) (?:kon|konden|kan|kunnen|wist|weet|had|hadden|wilde)\b|\b(?<!ik )(?:zei|verklaarde|vertelde|stelde|beweerde|antwoordde|liet weten|gaf aan|gaf toe|zeiden|verklaarden|benadrukte)\b[^.;]{0,30}?\b(?:dat|geen|niet)\b""")
+    reported=r"""\b(?:woordvoerder|minister|politie|hij|zij|onderzoekers?|artsen|bedrijf|gemeente|getuige|directeur|burgemeester|wetenschappers?|experts?|studies?|onderzoek) (?:kon|konden|kan|kunnen|wist|weet|had|hadden|wilde)\b|\b(?<!ik )(?:zei|verklaarde|vertelde|stelde|beweerde|antwoordde|liet weten|gaf aan|gaf toe|zeiden|verklaarden|benadrukte)\b[^.;]{0,30}?\b(?:dat|geen|niet)\b""",
+    duty=r"""(?<!ik )\b(?:mag|mogen|moet|moeten|hoeft|hoeven|verboden|verplicht)\b(?! (?:ik|we|wij))""")
 _NL_PARTS = {
     "SRCN": r"(?:documenten|document|documentatie|bronnen|bron|context|teksten|tekst|fragmenten|fragment|passages?|bestanden|bestand|zoekresultaten|kennisbank|stukken|materiaal|bronmateriaal|(?:verstrekte|beschikbare|gegeven|aangeleverde) (?:informatie|gegevens|inhoud))",
     "SRC": r"(?<!volgens de )(?<!volgens het )(?<!volgens dit )(?<!volgens deze ){SRCN}",
@@ -2464,7 +2476,7 @@ _NL_PARTS = {
 }
 _PL = _Tongue(
     tuple("""nie milcza milczy przemilcza brak brakuje zadna zadne zadnej zadnych zaden zadnego zadnym nic nigdzie nieznane nieznana niejasne trudno ciezko ani niewystarczajace niewystarczajacych bez niemozliwe malo poza milczy milcza""".split()),
-    ("wiem", "znal", "znaj", "znale", "inform", "dokument", "kontekst", "wspom", "wzmian", "podan", "podaj", "zrod", "tekst", "odpow", "pewn", " dan", "pojeci", "okresl", "ustal", "szczeg", " mow", " mog", "potrafi", "stanie", "udalo", "zawier", "opis", "wskaz", "precyz", "wynika", "jasn", "wymien", "fragment", "umow", "plik", "raport", "artykul", "stron", "podreczn", "brak", "tresc", "teksc", "regul", "regulamin", "material", "powiedz", "pomoc", "znan", "znam", "omow", "porusz", "wiad", "wyjasn", "brosz", "etykiec", "odnos", "polis", " kart"),
+    ("wiem", "znal", "znaj", "znale", "inform", "dokument", "kontekst", "wspom", "wzmian", "podan", "podaj", "zrod", "tekst", "odpow", "pewn", " dan", "pojeci", "okresl", "ustal", "szczeg", " mow", " mog", "potrafi", "stanie", "udalo", "zawier", "opis", "wskaz", "precyz", "wynika", "jasn", "wymien", "fragment", "umow", "plik", "raport", "artykul", "stron", "podreczn", "brak", "tresc", "teksc", "regul", "regulamin", "material", "powiedz", "pomoc", "znan", "znam", "omow", "porusz", "wiad", "wyjasn", "potwierdz", "zweryfik", "ocen", "rozstrzyg", "stwierdz", "zgad", "brosz", "etykiec", "odnos", "polis", " kart"),
     r"""
     \bnie (?:wiem|wiemy|znam|znamy|pamietam|orientuje|dysponuj\w+|posiadam|posiadamy|znajduje|widze|znalazl(?:em|am|ysmy)|znalezlismy|znaleziono|udalo (?:mi |nam )?sie|potrafie|potrafimy|umiem|odnalazl(?:em|am)|natrafil(?:em|am|ismy)|natknal(?:em|am)|mam pojecia|mam pewnosci)\b
     \bnie (?:mam|mamy|ma) (?:\w+ ){0,5}?{INFO}
@@ -2472,7 +2484,7 @@ _PL = _Tongue(
     \bnie (?:moge|mozemy|mogl(?:em|am|ismy|ysmy)|jestem w stanie|jestesmy w stanie|da sie|mozna|sposob|potrafie|bylem w stanie|bylam w stanie|jest mozliwe|ma mozliwosci|zdolal(?:em|am|ismy|ysmy)) (?:\S+ ){0,5}?(?:powiedziec|odpowiedziec|znalezc|okreslic|ustalic|pomoc|potwierdzic|podac|stwierdzic|udzielic|wskazac|odnalezc|wywnioskowac|rozstrzygnac|zweryfikowac|ocenic|odpowiedzi|wyczytac|dopasowac|sprecyzowac|wyjasnic|zidentyfikowac)
     \bnie (?:jestem|jestesmy) (?:\w+ ){0,2}(?:pew\w+|w stanie|zorientowan\w+)
     \b(?:brak|brakuje|bez|nie ma|niewystarczajac\w+|za malo|zbyt malo|niedostateczn\w+|zadnych|zadnej|nie ma zadn\w+|nie odnaleziono|nie zawarto|nie podano|nie przedstawiono|nie udostepniono|nie znaleziono) (?:\S+ ){0,4}?{INFO}
-    \b{INFO}\b[^.;,]{0,90}? (?:nie (?:ma|jest|sa|zostal\w*|pojawia\w*|zawar\w+|znajduj\w+|ujet\w+|figuruj\w+|znalaz\w+|podano|wystarcz\w+)|brak\w*)
+    \b{INFO}\b[^.;,]{0,90}? (?:nie (?:ma|(?:jest|sa|zostal\w*) (?:\S+ ){0,2}?(?:dostepn|podan|zawart|wymienion|znan|wystarczaj|ujet|okreslon|wskazan|uwzgledn|opisan|udostepnion|w\b|obecn)\w*|pojawia\w*|zawar\w+|znajduj\w+|ujet\w+|figuruj\w+|znalaz\w+|podano|wystarcz\w+)|brak\w*)
     \b{SRC}\b[^.;,]{0,80}? (?:nie|nigdzie nie|nic nie|ani) (?:\w+ ){0,2}?{SAY}\w*
     \b{SRC}\b[^.;,]{0,40}? (?:milcz\w+|przemilcza\w*|brak\w*|pozostawia\w* (?:to|te kwestie))
     \bw {SRC}\b[^.;,]{0,60}? (?:nie ma|brak\w*|nic|nigdzie|nie)\b[^.;,]{0,60}?(?:{INFO}|mowy|{SAY})
@@ -2507,7 +2519,8 @@ _PL = _Tongue(
     wide=r"""^(?:(?:choc|chociaz) )?(?:(?:ten|ta|to|te|twoj\w*|wszystkie) )?(?:\w+ ){0,1}?(?:{SRCN}|{WEAK})(?: \w+){0,3}? (?:opisuj|omawia|dotycz|wymieni|zawier|podaj|wyjasni|regul|wspomin|skupia|obejmuj|przedstawi|okresla)\w*(?!,? ze)""",
     firm=r"""\b(?:wiec|dlatego|zatem|stad)\b[^.;]{0,40}?\bnie (?:\w+ )?(?:moge|mozna|mozemy|jestem|da sie|wiem|sposob)\b|\bnie (?:moge|mozemy|mozna|jestem w stanie|da sie|potrafie) (?:\S+ ){0,3}?odpowiedziec\b""",
     unless=r"^(?:jesli|jezeli|gdy|gdyby)\b",
-    reported=r"""\b(?:powiedzial|oswiadczyl|stwierdzil|przyznal|zaznaczyl|odpowiedzial|wyjasnil|twierdzil|zeznal|poinformowal|odparl)(?:a|o|i|y)?,? (?:\w+ ){0,3}?ze\b|\btwierdz[ia]\w*,? ze\b""")
+    reported=r"""\b(?:powiedzial|oswiadczyl|stwierdzil|przyznal|zaznaczyl|odpowiedzial|wyjasnil|twierdzil|zeznal|poinformowal|odparl)(?:a|o|i|y)?,? (?:\w+ ){0,3}?ze\b|\btwierdz[ia]\w*,? ze\b""",
+    duty=r"""\bnie (?:moze|moga|wolno|musi|musza|powinien|powinn\w+|nalezy)\b(?! (?:byc|zostac))|\bzabron\w+""")
 _PL_PARTS = {
     "SRCN": r"(?:dokument\w*|zrodl\w+|zrodel\w*|teks[tc]\w*|kontek\w+|fragment\w*|material\w*|plik\w*|baz\w+ wiedzy|wynik\w+ wyszukiwania|(?:dostepn|dostarczon|podan|przekazan|udostepnion|posiadan)\w+ (?:informacj|dan|tresc|materia)\w*)",
     "SRC": r"(?<!wedlug )(?<!zgodnie z )(?<!zgodnie ze )(?:{SRCN})",
@@ -2517,7 +2530,7 @@ _PL_PARTS = {
 }
 _TR = _Tongue(
     tuple("""yok yoktur degil degilim degiliz degildir imkansiz yetersiz zor guc hicbir hicbirinde hicbiri belirsiz belirsizdir disinda eksik""".split()),
-    (" bil", "bulun", "bula", "belirt", "belge", "dokuman", "kaynak", "metin", "metn", "baglam", "cevap", "yanit", "emin", "soyle", "icer", "bahs", "yer al", "acikla", "fikr", "yardim", "veri", " net ", "acik", "kesin", "tespit", "dogrula", "degin", " gec", "rastla", "mumkun", "sozles", "ifade", "deger", "paylas", "detay", "yazm", "yazil", "soz ed", "etiket", "polic"),
+    (" bil", "bulun", "bula", "belirt", "belge", "dokuman", "kaynak", "metin", "metn", "baglam", "cevap", "yanit", "emin", "soyle", "icer", "bahs", "yer al", "acikla", "fikr", "yardim", "veri", " net ", "acik", "kesin", "tespit", "dogrula", "degin", " gec", "rastla", "mumkun", "sozles", "ifade", "deger", "paylas", "detay", "yazm", "yazil", "onayla", "teyit", "tahmin", "soz ed", "etiket", "polic"),
     r"""
     \bbil(?:m(?:iyor|em|ez)|gim yok|emem|emiyor|medi(?!g\w*(?:ni|nin|leri)\b(?! belirt\w*im)))\w*
     \b(?:bilgi|detay|veri|ayrinti|cevap|yanit|ifade|aciklama|atif|sonuc|kayit|bahis|ibare|icerik|aciklik|tarih|rakam)\w*(?: \S+){0,7}? (?:yok(?:tur)?\b|bulunm(?:uyor|am|ad|az)\w*|bulam(?:iyor|ad|am)\w*|bulunam(?:ad|am|iyor)\w*|yer alm(?:iyor|am|ad|az)\w*|mevcut degil\w*|verilm(?:e[md]|iyor|ez)\w*|icerm(?:iyor|e[md]|ez)\w*|sahip degil\w*|saglanm(?:a[md]|iyor)\w*|edinem\w+|rastla(?:nm|m|ya?m)\w+|ulasam\w+|gecm(?:iyor|e[md])\w*|sunulm(?:uyor|a[md])\w*|paylasilm(?:iyor|a[md])\w*|verm(?:iyor|e[md]|ez)\w*|vere(?:m|miyor)\w*|yeterli degil\w*|yetersiz\w*|sunm(?:uyor|a[md])\w*|saglam(?:iyor|a[md])\w*|eksik\w*|kapsam(?:iyor|a[md])\w*|cikaram\w+|goremi\w+|goremed\w+|tespit edem\w+|tespit edilem\w+)
@@ -2547,11 +2560,12 @@ _TR = _Tongue(
     wide=r"""^(?:[\w']+ ){0,2}?{SRC}\w*\b[^.;]{0,90}\b(?:soz ed|bahsed|anlat|acikl|ele al|icer|iceriyor|kapsi|kapsa|belirt|listel|degin|tanimli|duzenl|odakl|hakkinda|var)\w*""",
     firm=r"""\b(?:bu nedenle|bu yuzden|dolayisiyla|bu sebeple|o yuzden)\b[^.;]{0,80}?(?:am[ai]yor\w*|em[ei]yor\w*|mumkun degil|bilmiyor|amam|emem|ilemi\w+|anami\w+)|\b(?:yanitlayam|cevaplayam|yanit verem|cevap verem|yanitlanam|cevaplanam)\w*""",
     unless=r"^(?:eger)\b",
-    reported=r"""\w+(?:digini|dugunu|diklarini|diklerini|digi) (?:soyledi|belirtti|acikladi|ifade etti|iddia etti|dile getirdi|kaydetti|anlatti|savundu|vurguladi)(?:ler|lar)?[.! ]*$""")
+    reported=r"""\w+(?:digini|dugunu|diklarini|diklerini|digi) (?:soyledi|belirtti|acikladi|ifade etti|iddia etti|dile getirdi|kaydetti|anlatti|savundu|vurguladi)(?:ler|lar)?[.! ]*$""",
+    duty=r"""(?:mamali|memeli)\w*|\bgerekm(?:ez|iyor)|\bzorunda degil|\byasak""")
 _TR_PARTS = {"SRC": r"(?:belge|dokuman|kaynak|kaynag|metin|metn|baglam|parca|pasaj|materyal|arama sonuc|dosya|alinti|bilgi tabani|sozlesme|politika|kilavuz|makale|rapor|sayfa|yonetmelik|el kitabi|rehber|madde|brosur|verilen bilgi|sunulan bilgi|saglanan bilgi|icerik|tutanak|etiket|gunluk|gunlug|brosur|ilan|menu|tarife|form|roportaj|tarif|vasiyet|biyografi|ambalaj|karar|katalog|tablo|ozet|liste|duyuru|kitap|kitab|police)"}
 _RU = _Tongue(
     ("не ", "нет", "неизвест", "невозможно", "отсутств", "недостаточ", "ничего", "ни ", "затрудн", "неясно", "без ", "никак", "нельзя", "умалч", "молч", "трудно", "сложно", "мало "),
-    ("зна", "наи", "наш", "информ", "документ", "контекст", "упом", "указ", "сказ", "говор", "источник", "текст", "ответ", "увер", "данн", "сведен", "извест", "опредл", "определ", "могу", "удалось", "содерж", "ясн", "поняти", "помочь", "подтверд", "материал", "фрагмент", "договор", "инструк", "затрудн", "отрыв", "назв", "раскры", "располаг", "обнаруж", "уточн", "привед", "оговор", "упоми", "описа", "установ", "понят", "умалч", "молч", "отчет", "стать", "правил", "вывод", "причин", "касает", "подтвержд", "нет ", "приводит", "значит", "встреч", "фигурир", "страниц", "отраж"),
+    ("зна", "наи", "наш", "информ", "документ", "контекст", "упом", "указ", "сказ", "говор", "источник", "текст", "ответ", "увер", "данн", "сведен", "извест", "опредл", "определ", "могу", "удалось", "содерж", "ясн", "поняти", "помочь", "подтверд", "материал", "фрагмент", "договор", "инструк", "затрудн", "отрыв", "назв", "раскры", "располаг", "обнаруж", "уточн", "привед", "оговор", "упоми", "описа", "установ", "понят", "умалч", "молч", "отчет", "стать", "правил", "вывод", "причин", "провер", "утвержд", "суди", "касает", "подтвержд", "нет ", "приводит", "значит", "встреч", "фигурир", "страниц", "отраж"),
     r"""
     \bне (?:знаю|знаем|нашел|нашла|нашли|нахожу|вижу|располага\w+|обладаю|имею|владею|уверен\w*|осведомлен\w*|в курсе|наидено|наидена|наидены|удалось|удается|получилось|обнаруж\w+|встретил\w*|помню|увидел\w*)\b
     (?:(?:^|[,;:] |\bя |\bмы |\bно |\bи |\bтоже |\bтакже |\bпока |\bтак и |\bпоэтому )не (?:смог|смогла|смогли|сумел\w*)|\bне (?:могу|можем|представляется возможным|в состоянии|получится|берусь|готов\w*|имею возможности)) (?:\S+ ){0,5}?(?:ответить|сказать|наити|определить|помочь|подтвердить|указать|назвать|предоставить|установить|дать|уточнить|судить|утверждать|сообщить|выяснить|вывести|проверить|ответа|точно|проинформировать|подсказать|отыскать|обнаружить|заключить)
@@ -2593,7 +2607,8 @@ _RU = _Tongue(
     wide=r"""^(?:(?:хотя|в|во) )?(?:\S+ ){0,1}?(?:{SRC}|{WEAK})\S*(?: \S+){0,3}? (?:описы|описан|рассматрива|содерж|упомина|перечисл|говорит|объясня|привод|привед|касает|касают|посвящ|указан|регулир|освеща|излага|есть|дает|дают|речь)\S*(?!,? что)""",
     firm=r"""\b(?:поэтому|так что|следовательно|в связи с этим|таким образом)\b[^.;]{0,40}?(?:не могу|не можем|невозможно|не удалось|не знаю|нельзя|не представляется|затрудня)|\bне (?:могу|можем|смогу|смог\w*) (?:\S+ ){0,3}?ответить|\bответить [^.;]{0,30}(?:невозможно|не могу|нельзя)""",
     unless=r"^(?:если|в случае если)\b",
-    reported=r"""\b(?:сказал|заявил|сообщил|ответил|признал|признался|призналась|пояснил|утверждает|утверждал|отметил|рассказал|объяснил|показал)(?:а|и|о)?,? (?:\S+ ){0,3}?что (?:он|она|они|у него|у нее|у них|ему|еи|им|не |никто|ничего)""")
+    reported=r"""\b(?:сказал|заявил|сообщил|ответил|признал|признался|призналась|пояснил|утверждает|утверждал|отметил|рассказал|объяснил|показал)(?:а|и|о)?,? (?:\S+ ){0,3}?что (?:он|она|они|у него|у нее|у них|ему|еи|им|не |никто|ничего)""",
+    duty=r"""\bне (?:долж\w+|обязан\w*|нужно|надо|требуется|разрешается|допускается)|запрещ\w+""")
 _RU_PARTS = {
     "SRC": r"(?<!согласно )(?:документ|источник|текст|контекст|отрыв|фрагмент|материал|фаил|баз\w знании|результат\w* поиска|выдержк|пассаж|(?:предоставл|имею|доступн|приведен)\S+ (?:информац|данн|сведен|контент))",
     "WEAK": r"(?<!согласно )(?:договор|политик|руководств|инструкц|стать|отчет|страниц|правил|условия|условиях|раздел|брошюр|описани|письм|автор|исследовани|глав|соглашени|там\b|здесь\b|он\b|она\b|они\b|оно\b|в нем\b|в неи\b|в них\b|протокол|справк|регламент|этикетк|дневник|буклет|брошюр|листовк|меню\b|расписани|анкет|интервью|пункт|рецепт|завещани|биографи|упаковк|решени\S* суда|каталог|таблиц|резюме|смет|устав|закон|список|списк|объявлени|пресс-релиз|журнал|паспорт|полис|сайт|подтверждени|журнал\S*|программ|чек)",
@@ -2629,7 +2644,8 @@ _ZH = _Tongue(
     wide=r"""^(?:虽然|尽管|该|这份|这些|您提供的|提供的)?\S{0,4}?{SRC}\S{0,6}?(?:介绍|讨论|描述|说明|列出|涉及|讲|提到|包含|记载|规定|解释|主要|只|仅|涵盖|列举|给出)(?!\S{0,2}说)""",
     firm=r"""(?:因此|所以|故|因而|于是|無法|无法|不能)(?:\S{0,10})(?:无法|不能|没法|難以|难以|不知道|不清楚|无从|回答|作答|解答|答复)""",
     unless=r"^(?:如果|若|假如|要是)",
-    reported=r"""(?<!其)(?:发言人|部长|警方|官员|研究人员|专家|医生|法院|证人|当局|代表|经理|他们|她们|他|她)(?:们)?(?:还|也|都|仍)?(?:无法|未能|不能|没能|不知道|不清楚|拒绝)|(?:表示|声称|宣称|坦言|承认|回应|回答|说|称)(?:道|，|：|:)?(?:自己|他们|她们|他|她|其|并不|不知道|对此)""")
+    reported=r"""(?<!其)(?:发言人|部长|警方|官员|研究人员|专家|医生|法院|证人|当局|代表|经理|他们|她们|他|她)(?:们)?(?:还|也|都|仍)?(?:无法|未能|不能|没能|不知道|不清楚|拒绝)|(?:表示|声称|宣称|坦言|承认|回应|回答|说|称)(?:道|，|：|:)?(?:自己|他们|她们|他|她|其|并不|不知道|对此)""",
+    duty=r"""不得(?!而)|禁止|不应|不必|无需|无须|不需要|严禁""")
 _ZH_PARTS = {"SRC": r"(?:文档|文檔|文件|资料|資料|上下文|来源|來源|文本|段落|材料|文章|知识库|知識庫|检索结果|搜索结果|(?:提供|给出|现有|已有|可用|所给|給出|相关|检索到)的?(?:信息|内容|資訊|上下文)|片段|手册|政策|合同|指南|说明书|报告|网页|页面|文中|原文|参考|文献|条款|协议|公告|通知|合約|手冊|書中|书中|这些信息|语境|資訊中|内容中|信息中|会议记录|会议纪要|纪要|摘要|邮件|信函|病历|日志|规范|论文|目录|标签|日记|小册子|宣传册|菜单|时刻表|表格|采访|条文|食谱|遗嘱|传记|包装|判决书|表中|名单|新闻稿|清单|书里|里面|租约|日志|确认邮件|确认函|说明|节目单|保单|页面)"}
 _JA = _Tongue(
     ("ません", "ない", "なく", "不明", "なかった", "ず、", "ずに", "おらず", "かねます", "なし", "不足", "控え", "無い", "ぬ", "欠け", "欠落"),
@@ -2659,7 +2675,8 @@ _JA = _Tongue(
     r"^(?:はい|おそらく|たぶん|多分|恐らく|約|およそ|大体|だいたい|通常|一般的に|一般に|もしかすると|もしかしたら)",
     wide=r"""^(?:この|その|提供された)?\S{0,8}?{SRC}\S{0,40}?(?:説明|記載|記述|情報|内容|扱っ|述べ|触れ|載っ|書か|紹介|まとめ|について)""",
     firm=r"""(?:お?答え|回答)\S{0,8}(?:できません|できない|いたしかね|致しかね|しかね|出来ません|られません)|(?:ため|ので|よって|したがって|そのため)、?\S{0,24}(?:わかりません|分かりません|できません|かねます)""",
-    reported=r"""(?:担当者|大臣|警察|広報\S{0,3}|証人|研究者|医師|関係者|彼|彼女|被告|容疑者)(?:は|が|も)\S{0,24}(?:できませんでした|できなかった|わからな|知らな|見つけられ)|と(?:は)?(?:語った|語りまし|語って|述べた|述べまし|述べてい|話した|話しまし|話して|言った|言いまし|言って|証言し|主張し|説明した|説明しまし|答えた|答えまし|コメントし|明かし|回答した|回答しまし|発言し)""")
+    reported=r"""(?:担当者|大臣|警察|広報\S{0,3}|証人|研究者|医師|関係者|彼|彼女|被告|容疑者|研究で|調査で|実験で|試験で)(?:は|が|も)\S{0,24}(?:できませんでした|できなかった|わからな|知らな|見つけられ)|と(?:は)?(?:語った|語りまし|語って|述べた|述べまし|述べてい|話した|話しまし|話して|言った|言いまし|言って|証言し|主張し|説明した|説明しまし|答えた|答えまし|コメントし|明かし|回答した|回答しまし|発言し)""",
+    duty=r"""ては(?:いけません|なりません|ならない|いけない)|必要は(?:ありません|ない)|されることはありません|禁止""")
 _JA_PARTS = {"SRC": r"(?:文書|資料|ドキュメント|コンテキスト|文脈|ソース|出典|テキスト|本文|文章|文中|提供された\S{0,4}|検索結果|ナレッジベース|ファイル|抜粋|マニュアル|規約|規程|契約書|記事|報告書|ページ|説明書|ガイド|情報源|データベース|参考文献|与えられた\S{0,4}|手元の\S{0,4}|議事録|パンフレット|レポート|論文|要約|カタログ|仕様書|メール|案内文|ラベル|日記|チラシ|メニュー|時刻表|申込書|インタビュー|条項|レシピ|遺言|伝記|パッケージ|判決|表に|リスト|プレスリリース|小冊子|ログ|予約\S{0,6}メール|プログラム)"}
 _KO = _Tongue(
     ("없", "않", "못", "모르", "모릅", "몰라", "불명", "불분명", "부족", "어렵", "불가", "아니", "안 ", "힘들"),
@@ -2686,7 +2703,8 @@ _KO = _Tongue(
     r"^(?:네\b|예\b|아마|아마도|대략|약 |보통|일반적으로|대체로|어쩌면|추정|제 생각)",
     wide=r"""^(?:제공된 |해당 )?(?:\S+ ){0,1}?{SRC}\S{0,4} (?:\S+ ){0,5}?(?:다루|설명|언급|포함|대한|관한|소개|나와|기술|안내|있)""",
     firm=r"""(?:따라서|그래서|그러므로|없어서?|않아서?|없으므로|않으므로|때문에)[^.]{0,30}(?:수 ?없|어렵|못|모르)|(?:답변|대답|답)\S* ?(?:드리기|하기|드릴|할)? ?(?:어렵|수 ?없|힘들)""",
-    reported=r"""(?:다|라|냐)고 (?:\S+ )?(?:말했|밝혔|전했|주장|설명했|답했|진술|증언|했다|했습니다|언급했|말하였|대답했)""")
+    reported=r"""(?:다|라|냐)고 (?:\S+ )?(?:말했|밝혔|전했|주장|설명했|답했|진술|증언|했다|했습니다|언급했|말하였|대답했)""",
+    duty=r"""(?:해서는|하면|어서는|아서는) 안|필요(?:가|는) 없|금지""")
 _KO_PARTS = {
     "SRC": r"(?:문서|자료|출처|텍스트|본문|컨텍스트|맥락|문맥|지문|발췌문?|검색 결과|지식 베이스|파일|매뉴얼|설명서|계약서|약관|정책|기사|보고서|페이지|안내문|제공된 \S+|주어진 \S+|규정|가이드|논문|단락|구절|문단|자료실|데이터베이스|공지)",
     "INFO": r"(?:정보|내용|언급|기록|관련 자료|자료|설명|데이터|답변?|근거|단서|기재|명시|세부 ?사항|안내|규정|항목|결과|구절|부분|문구|서술|구체적인 \S+|언급된 바|맥락|날짜|지식|아는 바|참고할 만한 것|문서)",
@@ -2729,7 +2747,8 @@ _AR = _Tongue(
     wide=r"""^(?:\S+ ){0,2}?{SRC}\S*(?: \S+){0,4}? ?(?:تتحدث|يتحدث|تتناول|يتناول|تقتصر|يقتصر|تصف|يصف|تشرح|يشرح|تذكر|يذكر|تغطي|يغطي|تتضمن|يتضمن|تحتوي|يحتوي|تنظم|ينظم|تعدد|يعدد)""",
     firm=r"""(?:لذلك|لذا|وبالتالي|بالتالي|ولهذا|وعليه|لهذا)[^.؛]{0,30}(?:لا|لن|ليس|تعذر|يتعذر)|(?:لا|لن) (?:يمكنني|استطيع|يمكن|يمكننا|نستطيع) (?:\S+ ){0,2}?(?:الاجابه|الرد)""",
     unless=r"^(?:اذا|ان كنت|في حال)\s",
-    reported=r"""(?:صرح|قال|اعلن|اكد|اوضح|افاد|اضاف|زعم|ادعي|اجاب|شهد|اعترف)(?:ت|وا)? (?:\S+ ){0,3}?(?:بان|ان)(?:ه|ها|هم|هن|هما)?(?:\s|$)""")
+    reported=r"""(?:صرح|قال|اعلن|اكد|اوضح|افاد|اضاف|زعم|ادعي|اجاب|شهد|اعترف)(?:ت|وا)? (?:\S+ ){0,3}?(?:بان|ان)(?:ه|ها|هم|هن|هما)?(?:\s|$)""",
+    duty=r"""يجب (?:الا|علي)|لا يجوز|ممنوع|لا (?:حاجه|داعي|يلزم)""")
 _AR_PARTS = {
     "SRC": r"(?:ال|لل|بال|وال|هذه ال|هذا ال)?(?:مستند|وثيق|وثائق|مصدر|مصادر|نص|نصوص|سياق|مقطع|مقاطع|ملف|ملفات|مقتطف|مواد|محتوي|قاعده المعرفه|نتائج البحث|عقد|سياس|دليل|تقرير|مقال|صفحه|كتيب|لائحه|معلومات المقدم|معلومات المتاح|معلومات المتوفر|معلومات الوارد|فقرات|فقره|شروط|اتفاقيه|كتاب|بيان|خطاب|اقتباس|ملصق|يوميات|كتيب|نشره|قائمه|جدول|استماره|مقابله|بند|بنود|وصفه|وصيه|سيره|عبوه|حكم|ملخص|اعلان)",
     "INFO": r"(?:(?:ال|اي |ايه |اي)?(?:معلومات|معلومه|ذكر|بيانات|تفاصيل|تفصيل|اشاره|اجابه|جواب|نتائج|نتيجه|توضيح|ايضاح|ادله|ما يشير|ما يكفي|سياق كاف|ما يوضح|شيء عن|شيء حول|نص يوضح|شيئا|معطيات))",
@@ -2763,7 +2782,8 @@ _HI = _Tongue(
     wide=r"""^(?:\S+ ){0,3}?{SRC}(?: \S+){0,8}? (?:वर्णन|बारे|जानकारी|विवरण|चर्चा|बताया|बताती|बताता|शामिल|उल्लेख)""",
     firm=r"""(?:इसलिए|अतः|इस कारण|लिहाजा)[^।]{0,60}नही|(?:उत्तर|जवाब)[^।]{0,20}नही (?:दे|दिया)""",
     unless=r"^(?:यदि|अगर)\s",
-    reported=r"""(?:कहा|बताया|दावा किया|स्वीकार किया|माना) (?:\S+ )?कि (?:\S+ )?(?:उसे|उसके|उनके|उन्हे|वह|वे|उनको|उसको|उन्होने|उसने)""")
+    reported=r"""(?:कहा|बताया|दावा किया|स्वीकार किया|माना) (?:\S+ )?कि (?:\S+ )?(?:उसे|उसके|उनके|उन्हे|वह|वे|उनको|उसको|उन्होने|उसने)""",
+    duty=r"""नही (?:करना|देना|होना|करनी) चाहिए|जरूरत नही|मना है|वर्जित|निषिद्ध""")
 _HI_PARTS = {
     "SRC": r"(?:दस्तावेज|डॉक्यूमेंट|स्रोत|संदर्भ|सन्दर्भ|पाठ|सामग्री|अंश|फाइल|खोज परिणाम|ज्ञानकोश|अनुबंध|नीति|मैनुअल|पुस्तिका|लेख|रिपोर्ट|पृष्ठ|मार्गदर्शिका|नियमावली|अनुच्छेद|शर्तों|दी गई जानकारी|उपलब्ध जानकारी|प्रदान की गई|इसमें|उसमें|इनमें|वेबसाइट|गाइड|पत्र|सूत्रों|लेबल|डायरी|विवरणिका|ब्रोशर|मेनू|समय-सारणी|फॉर्म|साक्षात्कार|खंड|नुस्खा|वसीयत|जीवनी|पैकेट|फैसले|सूची|तालिका|सारांश|पुस्तक|किताब)\S*",
     "INFO": r"(?:जानकारी|सूचना|उल्लेख|जिक्र|विवरण|वर्णन|चर्चा|संदर्भ|ब्योरा|ब्यौरा|आंकड)",
@@ -2803,7 +2823,7 @@ def _tongue(name: str) -> dict:
 
     return _Patterns({
         "declines": lambda: build(table.declines, True), "polite": lambda: build(table.polite), "about": lambda: build(table.about), "contrast": lambda: build(table.contrast),
-        "wide": lambda: build(table.wide), "firm": lambda: build(table.firm), "unless": lambda: build(table.unless), "reported": lambda: build(table.reported),
+        "wide": lambda: build(table.wide), "firm": lambda: build(table.firm), "unless": lambda: build(table.unless), "reported": lambda: build(table.reported), "duty": lambda: build(table.duty),
         "coordinate": lambda: build(table.coordinate), "opens": lambda: frozenset(_soften(table.opens).split()), "lead": lambda: frozenset(_soften(table.lead).split()),
         "states": lambda: build(table.states) if table.states else None, "guess": lambda: build(table.guess), "spaced": lambda: name not in ("zh", "ja"), "source": lambda: _SOURCE_NOUN[name], "within": lambda: _WITHIN.get(name, ""),
         "speaker": lambda: re.compile(r"(?:unfortunately, |sorry, )?(?:i|we)\b" if name == "en" else r"(?!)"), "joints": lambda: build(table.contrast + "|" + table.coordinate)})
@@ -3009,6 +3029,8 @@ def _read_sentence(soft: str, tongue: dict, firm: bool = False) -> str:
             if "declines" in kinds:
                 return "states" if "states" in kinds else "declines"
         return "states" if _states_alone(text, tongue) else "neither"
+    if _FIGURE_FIRST.match(text) and not firm:        # "230 V. The manual gives no frequency", where no sentence was seen to end
+        return "states"
     reason = _REASON.search(text)
     if reason and found.start() >= reason.start() and not firm:           # "it was closed because there was too little information"
         head = text[:reason.start()].strip(" ,")
@@ -3100,7 +3122,7 @@ def _read_clause(clause: str, tongue: dict, place: int, total: int) -> str:
         whole = len(clause.split()) > 3 and _first(clause) not in tongue["opens"] and _first(clause) not in tongue["lead"] and _first(clause) not in _FRAGMENT
         return "states" if _asserts(clause, tongue) or _has_digit(clause) or whole else "neither"
     before, after = clause[:found.start()], clause[found.end():]
-    if tongue["reported"].search(clause):
+    if tongue["reported"].search(clause) or tongue["duty"].search(clause):
         return "states"
     if tongue["unless"].match(clause) and (rest := _COMMA.split(after, 1)[1:]):      # "if you do not know it, leave it blank"
         return "declines" if tongue["declines"].search(rest[0]) else "neither" if tongue["polite"].search(rest[0]) else "states"
@@ -3124,6 +3146,7 @@ def _read_clause(clause: str, tongue: dict, place: int, total: int) -> str:
     return "declines"
 
 
+_FIGURE_FIRST = re.compile(r"[$\u20ac\u00a3~]?\d[\d.,:]*\s?[^\W\d_]{0,5}[%\u00b0]?[.;,]\s")
 _HINTS = re.compile(r"\b(?:looks? like|seems? (?:like|to be)|appears to be|suggests? (?:that|it|a)|sembra\w*|sembrano|parece\w*|semble\w*|lijkt|lijken|durfte\w*|deutet|deuten|points? to|apuntan?|apontam?|fa pensare|lascia pensare|(?:laisse|tout indique|porte a)|wijst op|wijzen op|wskazuje na|wynika,? ze|wyglada na|gorunuyor|haritaya gore)\b"
                     r"|\u0441\u0443\u0434\u044f \u043f\u043e|\u043f\u043e\u0445\u043e\u0436\u0435|\u0443\u043a\u0430\u0437\u044b\u0432\u0430\u0435\u0442 \u043d\u0430|\u770b\u8d77\u6765|\u8868\u660e|\u7591\u308f\u308c|\u3068\u601d\u308f\u308c|\ubcf4\uc785\ub2c8\ub2e4|\u064a\u0628\u062f\u0648")
 
