@@ -2005,14 +2005,16 @@ nothing none neither nobody nowhere unclear unknown unspecified unsure uncertain
     \b(?:{STRONGN}|{WEAKN}){GAP} (?:omits?|skips?|leaves? out|withholds?|glosses over|passes over) (?:the|any|that|this|its|their|his|her|when|who|how|what|all)\b
     \b(?:{STRONGN}|{WEAKN})\b[^.;,\d]{0,80}\b(?:talk|discuss|cover|deal|describe|concern|explain|address|are about|is about|focus)\w*\b[^.;\d]{0,80}, (?:but )?not (?:the|its|their|his|her|on|about|with|of|any|what|when|who|how)\b
     \b(?:it|they|{STRONGN}|{WEAKN}){GAP} (?:does not|doesn't|do not|don't)(?: {ADV})* (?:give|provide|offer|list|contain|include|carry|show|quote|name|have) (?:an? |any |the |specific |exact ){1,3}(?:\w+ ){0,2}?(?:dates?|figures?|numbers?|prices?|names?|amounts?|deadlines?|times?|address(?:es)?|reasons?|values?|costs?|fees?|rates?|percentages?|breakdown|timeline|author|contact)\b
+    \bnothing\b[^.;,]{0,50}?\b(?:identif|indicat|tell|say|show|specif|state|mention|reveal|explain|clarif|establish)\w* (?:me |us )?(?:who|what|when|where|how|why|which|whether|if)\b
+    \b(?:{STRONGN}|{WEAKN}){GAP} (?:does not|doesn't|do not|don't)(?: {ADV})* (?:give|name|cite|quote|identify) (?:an?|any|the) (?:[\w'-]+ ){0,2}[\w'-]+(?=[.,;]|$)
     ^(?:unknown|unanswerable|n/?a|none found|no answer|no idea|pass|no comment|not (?:found|available|specified|stated|mentioned|given|provided|sure|answerable|known|clear|applicable|in (?:the )?(?:context|documents?|sources?))|no (?:info|information|data|results?|match(?:es)?|mention|clue)(?: found| available| given| provided)?|cannot (?:say|answer|determine|tell|be determined)(?: from [\w ]{1,40})?|can't (?:say|tell|answer|determine)(?: from [\w ]{1,40})?|insufficient (?:information|context|data|evidence)|the answer is unknown)[.! ]*$
     """,
     r"""\b(?:sorry|apolog\w+|regret|afraid|unfortunately[.! ]*$|forgive|pardon|excuse|thanks?|thank you|please|feel free|let me know|happy to|glad to|hope|welcome|contact\w*|reach out|consult\w*|get in touch|customer (?:service|support)|support team|help ?desk|rephras\w*|more (?:details|context|information|specific)|other (?:questions?|topics?|documents?)|another (?:question|document|source)|anything else|something else|(?:i|we|you)(?:'d| would| can| could| may| might| should)? (?:recommend|suggest|advise|encourage)|i(?:'d| would) (?:need|be (?:happy|glad))|(?:i|we) (?:can|could|will|'ll|am able to|may be able to|might be able to) (?:{ADV} )*(?:help|try|look|search|check|assist|answer|gladly|only|look into|provide more|offer|share what|tell you about|talk about|point you|forward|ask)|you(?:'ll| will| may| might| could| can| should|'d)?(?: want to| wish to| like to| need to| have to| try to)? (?:{ADV} )*(?:want to|need to|check|consult|contact|try|ask|visit|refer|reach|look|find (?:it|this|that|out|more)|verify|share|provide (?:more|additional|another|me)|upload|rephrase|search|send|call|speak|email|clarify)|try (?:asking|checking|searching|contacting|looking|rephras\w+|another)|(?:would|could|can) you|(?:best|better|advisable|worth|good idea|recommended) (?:to |asking |checking |contacting )|(?:check|visit|see|ask|refer to|look at|consult|call|email|search) (?:the|your|our|their|with|on|a|an|in|it|directly|elsewhere|official)|i (?:{ADV} )*(?:understand|searched|looked|checked|reviewed|read(?! that)|went through|tried|have (?:searched|looked|checked|reviewed|read(?! that)|tried|gone)|'ve (?:searched|looked|checked|reviewed|read(?! that)|tried|gone)|realize|see that you|appreciate|scanned|examined)|i've (?:{ADV} )*(?:searched|looked|checked|reviewed|read(?! that)|tried|gone|been through|scanned|examined)|(?:having|after|despite|upon|while|when) (?:a |my |careful(?:ly)? |thorough(?:ly)? )?(?:search\w*|review\w*|read\w*|look\w*|check\w*|go\w* through|examin\w*)|you (?:asked|are asking|'re asking|want(?:ed)? to know|would like to know|mention(?:ed)?|requested|are looking)|your (?:question|request|query)|this question|the question|the query|that question|as an ai|language model|assistant|knowledge cut ?off|rather not|wish (?:i|we)|would love to|i'd love to|without (?:more|further|additional|knowing|access|that|this|any|a|the)|if (?:you|there|it|that|this|the|i)|once you|i only|i can only|would be (?:speculation|guess\w*|a guess|pure)|guess\w*|speculat\w*|for (?:accurate|official|the most|up-to-date|further|more)|limited to|to answer|to avoid|(?:team|colleagues?|department|office|staff|agents?|someone|specialists?|representatives?|experts?|they|who|website|site|page)\b[^.;]{0,20}\b(?:can|could|will|may|might|should)(?: be able to)? (?:\w+ )?(?:look|help|assist|tell|confirm|check|answer|advise|have|know|provide|give you|clarify)|(?:best|good|right|better|safest) (?:place|source|person|option|bet|way|people) (?:to|for|is|would)|(?:great|good|interesting) question|sure thing|hi there)\b""",
     r"""\b(?:{STRONG}|everything i (?:have|found|was given)|what i (?:have|found|was given)|they|it|those|these|the (?:only )?information (?:i have|provided|available|given|there))\b{GAP}(?: {ADV})* (?:(?:only|just|mainly|mostly|merely|primarily|solely|instead|rather|exclusively)\b|(?:do|does|did) (?:mention|discuss|cover|describe|talk|refer|touch)|mention|discuss|cover|describe|contain|include|provide|talk|refer|focus|address|deal|touch|relat|concern|list|outline|explain|introduce|pertain|(?:are|is) (?:all |only |mostly |mainly )?(?:about|on|related|limited|from|focused)|ha[sv]e? (?:details|information|sections?|a section|some|general)|offer|give (?:details|information|an overview|some))\w*
-        |\b{WEAK}{GAP}(?: {ADV})* (?:(?:only|just|mainly|merely|mostly) (?:\w+)|mention|discuss|describe|talk|refer|focus|deal|touch|cover|explain|outline|address|introduce|go over|go through|concern|regulate|(?:are|is) about|ha[sv]e? (?:a|one|some) (?:section|chapter|paragraph|page|heading)s?)\w*(?! that\b)
+        |\b{WEAK}{GAP}(?: {ADV})* (?:(?:only|just|mainly|merely|mostly) (?:\w+)|mention|discuss|describe|talk|refer|focus|deal|touch|cover|explain|outline|address|introduce|go over|go through|concern|regulate|report|announce|(?:are|is) about|ha[sv]e? (?:a|one|some) (?:section|chapter|paragraph|page|heading)s?)\w*(?! that\b)
         |^(?:the|this|that|these|those|my|your) (?:\w+ )?(?:{STRONGN}|{WEAKN}) (?:stops?|ends?|breaks? off|is cut off|are cut off|was cut off|is incomplete|are incomplete|is truncated|cuts? off)\b
         |^(?:the|your|this|that) (?:\w+ )?(?:{STRONGN}|{WEAKN}) (?:skips?|omits?|leaves? out|glosses over|lacks?|leaves? that|doesn't|does not)\b
-        |^(?:the|your|this|that|my) (?:\w+ )?(?:{STRONGN}|{WEAKN}) (?:records?|notes?|logs?|registers?)\b(?! that)
+        |^(?:the|your|this|that|my) (?:\w+ )?(?:{STRONGN}|{WEAKN}) (?:records?|notes?|logs?|registers?|reports?|announces?|confirms?)\b(?! that)
         |^(?:they|it|the (?:\w+ )?(?:{STRONGN}|{WEAKN}))(?: do| does| did)(?: not|n't) (?:record|cover|include|contain|go into|list|show|give|provide|name|report|document|extend|say|get into)\b
         |^(?:only|just|nor|not|or|and not|and nor|neither)\b""",
     r";|:\s|\s(?:--?|\u2013|\u2014)\s|\u2014|,?\s(?:but|however|though|although|yet|whereas|even though|other than|apart from|except(?: for| that)?)[\s,]|\swhile\s(?=(?:the|it|this|that|another|others?|one)\b)|,\s(?:while|so|therefore|which (?:means|suggests|implies)|hence|thus|meaning|still|nevertheless|then|presumably|i (?:think|believe|suspect|assume|guess|would say))[\s,]",
@@ -2103,11 +2105,14 @@ _DE = _Tongue(
     \b(?:ist|sind|wird|wurde|steht)\b[^.;,]{0,60}?\bnicht (?:\w+ )?(?:vermerkt|hinterlegt|ausgewiesen|benannt|beziffert|verzeichnet|abgedruckt|notiert)\b
     \bschein(?:t|en) [^.;,]{0,40}\bnicht (?:\w+ )?(?:zu behandeln|zu erwahnen|einzugehen|zu enthalten|behandelt|erwahnt|abzudecken)\b
     \b(?:bleibt|bleiben|ist|sind|wird)\b[^.;,]{0,50}?\b(?:unerwahnt|ungenannt|unbeantwortet)\b
+    \bgenug(?:t|en) (?:[\w-]+ ){0,5}nicht\b
+    \bnichts\b[^.;,]{0,40}\b(?:sagt|deutet|weist|verrat|zeigt|belegt|gibt)\b[^.;,]{0,20}, (?:wer|ob|wann|wie|was|wo|warum|welche\w*)\b
+    \bnenn(?:t|en) (?:\w+ ){0,2}kein\w* (?:\w+ )?(?:grund|grunde|ursachen?|einzelheiten)\b
     ^(?:unbekannt|nicht bekannt|nicht angegeben|nicht gefunden|nicht erwahnt|keine antwort(?: gefunden)?|k\. ?a\.?|nicht sicher|nicht vorhanden|nichts gefunden)[.! ]*$
     """,
     r"""\b(?:ich verstehe|verstandlich|dass sie (?:\w+ ){0,6}(?:wissen|suchen)|entschuldig\w*|tut mir (?:sehr )?leid|leid|bedaure\w*|leider[.! ]*$|bitte|gern|gerne|danke|vielen dank|wenden sie|kontakt\w*|kundendienst|kundenservice|support|fragen sie|prufen sie|schauen sie|empfehle\w*|empfiehlt|ratsam|am besten|weitere fragen|helfen|helfe|hilfe|behilflich|weiterhelfen|wenn (?:sie|du|ihr)|falls (?:sie|du|ihr)|sobald|konnten sie|kannst du|mochten sie|zusatzliche (?:informationen|dokumente)|mehr (?:informationen|details|kontext)|teilen sie|laden sie|geben sie|stellen sie|nennen sie|(?:ich habe|habe ich|hab ich) (?:[\w-]+ ){0,6}(?:durchsucht|gepruft|durchgesehen|gelesen|gesucht|angesehen|durchgelesen|gesichtet|nachgesehen|nachgeschaut|angeschaut|durchgegangen|durchforstet)|nach (?:durchsicht|prufung|sichtung)|ihre frage|deine frage|die frage|spekul\w*|raten|vermutung\w*|sie (?:konnen|konnten|sollten) (?:\w+ ){0,5}(?:fragen|wenden|nachsehen|nachfragen|prufen|kontaktieren|schauen)|hallo|guten tag)\b""",
     r"""\b(?:{SRC}|sie|es|diese|dort)\b[^.;]{0,40}?\b(?:nur|lediglich|ausschliesslich|hauptsachlich|vor allem|behandel\w+|handel\w+|beschreib\w+|bezieh\w+|beschaftig\w+|befass\w+|thematisier\w+|geht es|drehen|enthalt\w*|enthalten|erwahn\w+|beschrank\w+|betreffen|betrifft|decken|informier\w+)\b
-        |^(?:der|die|das|diese[rs]?|ihre?) (?:[\w-]+ )?{WEAK} (?:[\w-]+ )?(?:nur|lediglich|behandel\w+|handel\w+|beschreib\w+|bezieh\w+|beschaftig\w+|befass\w+|thematisier\w+|beschrank\w+|betrifft|betreffen|regel\w+|erlauter\w+|stellt [^.;,\d]{1,80} vor|halt [^.;\d]{1,60} fest|vermerkt|notiert|verzeichnet|informier\w+)\b
+        |^(?:der|die|das|diese[rs]?|ihre?) (?:[\w-]+ )?{WEAK} (?:[\w-]+ )?(?:nur|lediglich|behandel\w+|handel\w+|beschreib\w+|bezieh\w+|beschaftig\w+|befass\w+|thematisier\w+|beschrank\w+|betrifft|betreffen|regel\w+|erlauter\w+|stellt [^.;,\d]{1,80} vor|halt [^.;\d]{1,60} fest|vermerkt|notiert|verzeichnet|meldet|melden|berichtet|berichten|verkundet|informier\w+)\b
         |^(?:nur|lediglich|auch nicht|oder|noch|sondern nur|und auch nicht)\b""",
     r";|:\s|\s(?:-|\u2013|\u2014)\s|,?\s(?:aber|jedoch|allerdings|doch|sondern|wobei|obwohl|obgleich|wahrend|ausser dass|auch wenn|weshalb|sodass|daher|deshalb|dennoch|trotzdem)[\s,]",
     r",?\s(?:und|sowie)\s",
@@ -2177,13 +2182,14 @@ _FR = _Tongue(
     \b(?:{SRCN}|{WEAK})\b[^.;,]{0,40}? (?:tait|taisent|omet|omettent|passe sous silence)\b
     \b(?:{SRCN}|{WEAK})\b[^.;]{0,80}?\bsans (?:en |\w+ )?(?:donner|preciser|indiquer|mentionner|dire|fournir|specifier|nommer|expliquer)\b
     (?:\bne |\bn'(?:en )?)(?:donn|comport|expliqu|indiqu|mentionn|precis|contien)\w* (?:\w+ )?(?:pas|aucun\w*) (?:la |le |les |l'|de |d')?(?:\w+ )?(?:cause|raison|motif|heure|nom|date|prix|horaire|montant|explication)\w*\b
+    \brien\b[^.;,]{0,40}? (?:ne |n')(?:indique|dit|precise|revele|explique|permet)
     ^(?:informations?|donnees?|reponse|renseignements?) (?:non |in)(?:disponible|precise|communique|fourni|trouve|indique|connu)\w*
     ^non (?:precise|mentionne|specifie|disponible|renseigne|indique|trouve|communique)\w* (?:dans|par|a partir) (?:\w+ |l'){0,3}?{SRCN}
     ^(?:inconnue?|non (?:precise\w*|mentionne\w*|specifie\w*|disponible|renseigne\w*|indique\w*|trouve\w*|communique\w*)|je ne sais pas|pas de reponse|sans reponse|pas mentionne\w*|rien trouve)[.! ]*$
     """,
     r"""\b(?:je comprends|souhaitiez|vous cherchez|vous souhaitez|desole\w*|excus\w*|regrett\w*|malheureusement[.! ]*$|pardon|merci|n'hesitez|veuillez|s'il vous plait|contact\w*|consult\w*|service client|support|support client|adress\w+|si vous|si tu|je (?:peux|pourrai|serai|serais|vous|reste|suis la)|je (?:recommande|suggere|conseille)|nous vous (?:recommandons|invitons|conseillons)|vous (?:pouvez|pourriez|devriez|pourrez) (?:\w+ ){0,3}(?:contacter|consulter|verifier|demander|essayer|poser|fournir|preciser|reformuler|vous|trouver)|reformul\w*|pourriez-vous|pouvez-vous|voulez-vous|souhaitez|plus (?:de|d') ?(?:details|informations?|contexte|precisions)|autres? questions?|autre question|aider|votre (?:question|demande)|cette question|la question|la demande|bonjour|apres (?:avoir|verification|lecture|recherche|examen)|j'ai (?:bien |deja |attentivement )?(?:cherche|consulte|parcouru|lu|relu|verifie|examine|regarde|passe en revue|analyse|etudie|fouille|epluche)|speculer|deviner|il (?:serait|est) (?:preferable|conseille|recommande)|mieux vaut)\b""",
     r"""\b(?:{SRC}|ils|elles|il|elle|ceux-ci|celui-ci)\b[^.;]{0,40}?\b(?:seulement|uniquement|que|surtout|principalement|exclusivement|traite\w*|parle\w*|porte\w*|concerne\w*|decri\w+|mentionne\w*|aborde\w*|evoque\w*|se (?:limite|concentre|rapporte)\w*|contien\w+|couvre\w*)\b
-        |^(?:le |la |les |l'|ce |cet |cette |ces |votre )(?:\w+ )?{WEAK} (?:\w+ )?(?:ne \w+ que|traite\w*|parle\w*|porte\w*|concerne\w*|decri\w+|mentionne\w*|aborde\w*|evoque\w*|explique\w*|presente\w*|detaille\w*|consigne\w*|note\w*|enregistre\w*|couvre\w*|se (?:limite|concentre|rapporte)\w*)\b(?! (?:que|qu'))
+        |^(?:le |la |les |l'|ce |cet |cette |ces |votre )(?:\w+ )?{WEAK} (?:\w+ )?(?:ne \w+ que|traite\w*|parle\w*|porte\w*|concerne\w*|decri\w+|mentionne\w*|aborde\w*|evoque\w*|explique\w*|presente\w*|detaille\w*|consigne\w*|note\w*|enregistre\w*|annonce\w*|rapporte\w*|signale\w*|couvre\w*|se (?:limite|concentre|rapporte)\w*)\b(?! (?:que|qu'))
         |^(?:seulement|uniquement|ni|mais pas|ou|et non)\b""",
     r";|\s:\s|:\s|\s(?:-|\u2013|\u2014)\s|,?\s(?:mais|cependant|toutefois|neanmoins|pourtant|bien que|bien qu'|quoique|alors que|tandis que|meme si|sauf que|donc|ainsi|or|en revanche)[\s,]|\b(?:bien qu'|quoiqu')",
     r",?\s(?:et|ainsi que)\s",
@@ -2248,11 +2254,12 @@ _ES = _Tongue(
     \bno (?:explican?|recogen?|indican?|dan?|mencionan?|aclaran?|precisan?|incluyen?|contienen?) (?:el|la|los|las|un|una|ningun\w*|por) (?:\w+ )?(?:motivo|causa|razon|hora|horario|nombre|fecha|precio|importe|plazo|que)\b
     \bno (?:me |nos )?(?:es|resulta|ha sido) posible (?:comprobar|verificar|saber|confirmar|determinar|responder|precisar)\w*
     \bqueda\w* sin (?:especificar|mencionar|respuesta|aclarar|precisar|indicar)\b
+    \bnada\b[^.;,]{0,40}? (?:indica|dice|aclara|revela|explica|precisa|senala) (?:quien\w*|cuando|como|donde|cuant\w+|cual\w*|si|por que)\b
     ^(?:desconocid[oa]|no (?:especificad|mencionad|disponible|encontrad|indicad|consta|se sabe|hay respuesta|hay informacion|aplica|lo se|se especifica)\w*|sin respuesta|sin informacion|sin datos|ni idea)[.! ]*$
     """,
     r"""\b(?:entiendo|comprendo|quiere saber|quieres saber|lo siento|siento|lament\w+|disculp\w+|perdon\w*|desafortunadamente[.! ]*$|lamentablemente[.! ]*$|por desgracia[.! ]*$|gracias|por favor|contact\w+|consult\w+|atencion al cliente|servicio de|soporte|si (?:me |tienes|tiene|quiere|quieres|necesita|necesitas|desea|deseas|dispone|puede|puedes|hay|lo)|puedo (?:ayudar\w*|buscar|intentar)|con gusto|encantad\w|recomiendo|recomendamos|recomendable|sugiero|aconsej\w+|le invito|conviene|puede\w? (?:\w+ )?(?:contactar|consultar|preguntar|verificar|revisar|acudir|intentar|reformular|visitar)|podria\w? (?:\w+ )?(?:contactar|consultar|preguntar|proporcionar|aclarar|dar\w*|indicar\w*|reformular|compartir)|quiza\w? (?:\w+ )?(?:pueda|deba|convenga)|reformul\w+|mas (?:detalles|informacion|contexto|datos)|otra pregunta|otras preguntas|cualquier otra|ayudar\w*|su (?:pregunta|consulta)|tu (?:pregunta|consulta)|esta pregunta|la pregunta|hola|he (?:\w+ )?(?:repasado|releido|mirado|examinado|analizado|comprobado|ojeado)|tras (?:revisar|buscar|leer|consultar)|despues de (?:revisar|buscar|leer)|he (?:revisado|buscado|leido|consultado)|revise|busque|especular|adivinar|lo mejor (?:es|sera)|mejor)\b""",
     r"""\b(?:{SRC}|estos|estas|ellos|solo|solamente|unicamente)\b[^.;]{0,40}?\b(?:solo|solamente|unicamente|principalmente|trata\w*|habla\w*|describe\w*|menciona\w*|aborda\w*|se (?:limita|centra|refiere|enfoca|ocupa)\w*|contiene\w*|cubre\w*|versa\w*|incluye\w*|explica\w*)\b
-        |^(?:el |la |los |las |este |esta |su )(?:\w+ )?{WEAK} (?:\w+ )?(?:solo|solamente|trata\w*|habla\w*|describe\w*|menciona\w*|aborda\w*|explica\w*|presenta\w*|detalla\w*|anota\w*|registra\w*|cubre\w*|se (?:limita|centra|refiere|ocupa)\w*)\b(?! que)
+        |^(?:el |la |los |las |este |esta |su )(?:\w+ )?{WEAK} (?:\w+ )?(?:solo|solamente|trata\w*|habla\w*|describe\w*|menciona\w*|aborda\w*|explica\w*|presenta\w*|detalla\w*|anota\w*|registra\w*|informa\w*|anuncia\w*|relata\w*|cubre\w*|se (?:limita|centra|refiere|ocupa)\w*)\b(?! que)
         |^(?:solo|solamente|unicamente|ni|tampoco|o|y no)\b""",
     r";|:\s|\s(?:-|\u2013|\u2014)\s|,?\s(?:pero|sin embargo|no obstante|aunque|si bien|mientras que|sino|por lo que|asi que|por tanto|a pesar de que|en cambio)[\s,]",
     r",?\s(?:y|e|ademas)\s",
@@ -2316,11 +2323,12 @@ _IT = _Tongue(
     \b(?:{SRCN}|{WEAK})\b[^.;,]{0,40}? (?:tace|tacciono|omett\w+|sorvola\w*)\b
     \b(?:{SRCN}|{WEAK})\b[^.;]{0,80}?\bsenza (?:\w+ )?(?:dar\w*|indicar\w*|precisar\w*|specificar\w*|menzionar\w*|dir\w*|fornir\w*|spiegar\w*)\b
     \bnon (?:ne )?(?:spiegan?o?|indican?o?|da|danno|menzionan?o?|riportan?o?|precisan?o?|contien\w+) (?:il|la|lo|l'|i|gli|le|alcun\w*|nessun\w*) ?(?:\w+ )?(?:motiv[oi]|caus[ae]|ragion[ei]|or[ae]|orari[oi]?|nom[ei]|dat[ae]|prezz[oi]|import[oi])\b
+    \b(?:nulla|niente)\b[^.;,]{0,40}? (?:indica|dice|chiarisce|rivela|spiega|precisa|fa capire) (?:chi|quando|come|dove|quant\w+|quale|quali|se|perche)\b
     ^(?:sconosciut[oa]|non (?:specificat|menzionat|disponibil|trovat|indicat|pervenut|not|precisat|lo so|so)\w*|nessuna (?:informazione|risposta)(?: (?:trovata|disponibile))?|informazione non disponibile)[.! ]*$
     """,
     r"""\b(?:capisco|comprendo|voglia sapere|vuole sapere|vuoi sapere|mi dispiace|dispiace|spiacente|spiacenti|scus\w+|mi rincresce|purtroppo[.! ]*$|sfortunatamente[.! ]*$|grazie|per favore|per cortesia|prego|contatt\w+|consult\w+|assistenza|servizio clienti|supporto|rivolg\w+|se (?:vuoi|vuole|ha|hai|mi|desider\w+|possiede|dispone|puo|puoi|necessit\w+|serve|fornisc\w+|ci sono|volete|avete)|posso (?:aiutar\w+|cercare|provare|solo)|consiglio (?:di|vivamente)|consiglia\w*|consiglier\w+|suggerisc\w+|raccomand\w+|invito a|conviene|opportuno|puo (?:\w+ )?(?:contattare|consultare|chiedere|verificare|rivolgersi|provare|riformulare)|potrebbe (?:\w+ )?(?:contattare|consultare|chiedere|fornire|verificare|indicare|precisare|essere utile)|riformul\w+|piu (?:dettagli|informazioni|contesto)|ulteriori (?:dettagli|informazioni|domande)|altre domande|aiutar\w*|aiuto|la (?:sua|tua) (?:domanda|richiesta)|questa domanda|la domanda|buongiorno|ciao|dopo aver|ho (?:\w+ )?(?:cercato|consultato|letto|riletto|controllato|esaminato|verificato|guardato|rivisto|analizzato|scorso)|mi spiace|speculare|indovinare|fare ipotesi)\b""",
     r"""\b(?:{SRC}|questi|queste|essi|esse|si)\b[^.;]{0,40}?\b(?:solo|soltanto|solamente|unicamente|principalmente|trattan?o?|parlan?o?|descriv\w+|menzionan?o?|affrontan?o?|limitan?o?|concentran?o?|riguardan?o?|riferiscon?o?|contengono|contiene|coprono|copre|elencan?o?)\b
-        |^(?:il |lo |la |i |gli |le |l'|questo |questa )(?:\w+ )?{WEAK} (?:\w+ )?(?:solo|soltanto|tratta\w*|parla\w*|descriv\w+|menziona\w*|affronta\w*|spiega\w*|presenta\w*|illustra\w*|annota\w*|registra\w*|copre|riguarda\w*|si (?:limita|concentra|riferisce|occupa)\w*)\b(?! che)
+        |^(?:il |lo |la |i |gli |le |l'|questo |questa )(?:\w+ )?{WEAK} (?:\w+ )?(?:solo|soltanto|tratta\w*|parla\w*|descriv\w+|menziona\w*|affronta\w*|spiega\w*|presenta\w*|illustra\w*|annota\w*|registra\w*|riferisc\w*|annuncia\w*|riporta\w*|copre|riguarda\w*|si (?:limita|concentra|riferisce|occupa)\w*)\b(?! che)
         |^(?:solo|soltanto|solamente|ne|o|neppure|e non)\b""",
     r";|:\s|\s(?:-|\u2013|\u2014)\s|,?\s(?:ma|pero|tuttavia|sebbene|benche|anche se|mentre|bensi|quindi|percio|nonostante|malgrado|eppure|dunque)[\s,]",
     r",?\s(?:e|ed|inoltre)\s",
@@ -2355,7 +2363,7 @@ _PT = _Tongue(
     \bnao (?:esta|estao|aparece\w*|consta\w*|se encontra\w*|vem|e descrit\w|e fornecid\w|e apresentad\w|foi fornecid\w|e dad\w|e discutid\w|foi incluid\w|ha|existe|existem)\b[^.;,]{0,50}?\b(?:no|na|nos|nas|neste|nesta|nestes|nestas|pelo|pela|pelos|pelas|entre) (?:\w+ ){0,3}?{SRCN}
     \b{INFO}\b[^.;,]{0,90}? nao (?:se (?:menciona|encontra|indica|inclui|apresenta|informa|especifica|fornece|dispoe|conhece)|esta|estao|consta|aparece|(?:foi|foram|e|sao) (?:\w+ )?(?:encontrad|fornecid|mencionad|especificad|indicad|disponive|disponibilizad|suficient|incluid|apresentad|dad[ao]|informad|clar[ao]|conhecid|revelad|divulgad)|existe|figura|basta|disponive|encontrad|fornecid|especificad)\w*
     \b(?:sem|falta\w*|faltam|carec\w+ de|insuficiente\w*|nenhum\w*|falta de|ausencia de|qualquer) (?:\w+ ){0,2}?(?:informac\w+|dados (?:sobre|suficientes|para)|mencao|detalhes|referencia|indicacao|resposta|contexto|resultados)
-    \b(?:receio|temo) (?:que )?nao (?:\w+ ){0,2}?(?:ter|saber|poder|conseguir|tenho|sei|posso)
+    \b(?:receio|temo) (?:que )?nao (?:\w+ ){0,2}?(?:ter|saber|dispor|poder|conseguir|tenho|sei|posso)
     \b(?:o|a|os|as|este|esta|estes|estas) (?:\w+ ){1,3}?nao (?:menciona|especifica|indica|esclarece|diz (?:se|quando|quanto|quem|que|como|onde|nada))m?\b
     \bnao pod\w+ ser (?:\w+ )?(?:respondid|determinad|confirmad|esclarecid|deduzid|inferid)\w*
     \b(?:falta|faltam) (?:no|na|nos|nas) (?:\w+ )?{SRCN}
@@ -2380,11 +2388,12 @@ _PT = _Tongue(
     \b(?:{SRCN}|{WEAK})\b[^.;,]{0,40}? (?:omite|omitem|cala)\b
     \b(?:{SRCN}|{WEAK})\b[^.;]{0,80}?\bsem (?:\w+ )?(?:dar|indicar|especificar|precisar|mencionar|dizer|esclarecer|explicar)\b
     \bnao (?:explicam?|indicam?|da|dao|mencionam?|esclarecem?|trazem|traz|incluem?|contem) (?:o|a|os|as|nenhum\w*) (?:\w+ )?(?:motivo|causa|razao|hora|horario|nome|data|preco|valor|prazo)\b
+    \bnada\b[^.;,]{0,40}? (?:indica|diz|esclarece|revela|explica|precisa) (?:quem|quando|como|onde|quant\w+|qual|quais|se|por que)\b
     ^(?:desconhecid[oa]|nao (?:especificad|mencionad|disponivel|encontrad|indicad|consta|informad|sei|se sabe)\w*|sem resposta|sem informac\w+)[.! ]*$
     """,
     r"""\b(?:entendo|compreendo|queira saber|quer saber|desculp\w+|lament\w+|sinto muito|perdao|peco desculpa\w*|infelizmente[.! ]*$|obrigad\w+|por favor|contat\w+|contact\w+|consult\w+|atendimento|suporte|servico de apoio|se (?:voce|quiser|desejar|precisar|tiver|puder|me|houver|possivel|pretender)|caso (?:tenha|voce|precise|queira|deseje|possa)|posso (?:ajudar|tentar|procurar)|recomend\w+|sugiro|sugere-se|aconselh\w+|sugerimos|o ideal|convem|pode (?:\w+ )?(?:contatar|contactar|consultar|perguntar|verificar|tentar|procurar|entrar em contato|reformular)|poderia (?:\w+ )?(?:fornecer|contatar|dar|esclarecer|indicar|reformular|partilhar|compartilhar)|talvez (?:\w+ )?(?:possa|deva|seja melhor)|reformul\w+|mais (?:detalhes|informacoes|contexto)|outra pergunta|outras perguntas|outras duvidas|ajudar|ajuda|a sua (?:pergunta|questao)|sua pergunta|esta pergunta|essa pergunta|a pergunta|ola|apos (?:analis\w+|verific\w+|ler|consult\w+|pesquis\w+)|depois de|verifiquei|procurei|consultei|li|reli|revi|analisei|examinei|pesquisei|revisei|olhei|especular|adivinhar)\b""",
     r"""\b(?:{SRC}|eles|elas|estes|estas)\b[^.;]{0,40}?\b(?:apenas|so|somente|unicamente|principalmente|trata\w*|fala\w*|descreve\w*|menciona\w*|aborda\w*|limita\w*|concentra\w*|refere\w*|contem|cobre\w*|foca\w*|versa\w*|diz respeito|dizem respeito)\b
-        |^(?:o |a |os |as |este |esta )(?:\w+ )?{WEAK} (?:\w+ )?(?:apenas|so|trata\w*|fala\w*|descreve\w*|menciona\w*|aborda\w*|explica\w*|apresenta\w*|detalha\w*|anota\w*|regista\w*|registra\w*|cobre\w*|se (?:limita|concentra|refere)\w*|limita-se|refere-se)\b(?! que)
+        |^(?:o |a |os |as |este |esta )(?:\w+ )?{WEAK} (?:\w+ )?(?:apenas|so|trata\w*|fala\w*|descreve\w*|menciona\w*|aborda\w*|explica\w*|apresenta\w*|detalha\w*|anota\w*|regista\w*|informa\w*|anuncia\w*|relata\w*|registra\w*|cobre\w*|se (?:limita|concentra|refere)\w*|limita-se|refere-se)\b(?! que)
         |^(?:apenas|so|somente|nem|ou|tampouco|e nao)\b""",
     r";|:\s|\s(?:-|\u2013|\u2014)\s|,?\s(?:mas|porem|contudo|todavia|no entanto|entretanto|embora|ainda que|enquanto|apesar de|se bem que|por isso|portanto|logo|e sim)[\s,]",
     r",?\s(?:e|alem disso)\s",
@@ -2425,6 +2434,7 @@ _NL = _Tongue(
     \b(?:verzwijg\w*|laat \S+ \S+ weg)\b
     \b(?:blijft|blijven|is|zijn|wordt)\b[^.;,]{0,50}?\b(?:onvermeld|ongenoemd|onbeantwoord)\b
     \b(?:legt|leggen|licht|lichten) (?:\S+ )?niet (?:uit|toe)\b
+    \bniets\b[^.;,]{0,40}? (?:geeft aan|zegt|vermeldt|onthult|verklaart|maakt duidelijk) (?:wie|wanneer|hoe\w*|waar|wat|welke?|waarom|of)\b
     \bniet in staat\b
     \b(?:staat|staan|vermeldt|zegt|noemt|meldt|blijkt)\b[^.;,]{0,40}?\bniet (?:\S+ )?(?:hoeveel|wie|wanneer|hoe|of|waar|wat|welke?|waarom)\b
     \bnergens\b[^.;,]{0,40}?\b(?:vermeld|genoemd|gezegd|aangegeven|staat|besproken|beschreven|terug)\b
@@ -2455,7 +2465,7 @@ _NL = _Tongue(
     """,
     r"""\b(?:u kunt (?:\S+ ){0,3}(?:bellen|vragen|contact|navragen|kijken)|ik heb (?:[\w-]+ ){0,6}(?:doorgenomen|bekeken|nagekeken|doorzocht|gelezen|gezocht|gecontroleerd|nagelezen|doorgelezen)|ik begrijp|wilt weten|wil weten|sorry|excuses|excuus|spijt|het spijt|helaas[.! ]*$|jammer genoeg[.! ]*$|alstublieft|alsjeblieft|dank|bedankt|neem|contact\w*|raadpleeg|klantenservice|helpdesk|ondersteuning|vraag (?:het|dit|na|uw)|controleer|bekijk|als (?:u|je|jij|er)|indien|mocht u|mocht je|graag|gerust|ik kan (?:\S+ ){0,4}(?:helpen|zoeken|proberen)|raad|aan te raden|adviseer|aanbevolen|u kunt (?:\S+ ){0,6}(?:contact|raadplegen|vragen|navragen|proberen|kijken)|je kunt (?:\S+ ){0,6}(?:contact|raadplegen|vragen|navragen|proberen|kijken)|kunt u|kun je|wilt u|wil je|meer (?:informatie|details|context)|andere vragen|andere vraag|verder helpen|helpen|hulp|uw vraag|je vraag|deze vraag|de vraag|ik heb (?:\S+ ){0,4}(?:doorzocht|bekeken|gelezen|gezocht|nagekeken)|na (?:het )?(?:doorzoeken|lezen|bestuderen)|speculeren|gokken|gissen|hallo|goedendag|het beste)\b""",
     r"""\b(?:{SRC}|ze|zij|deze|die|het)\b[^.;]{0,40}?\b(?:alleen|enkel|slechts|uitsluitend|vooral|voornamelijk|gaan over|gaat over|gaan|gaat|beschrijv\w+|beschrijft|behandel\w+|bespreken|bespreekt|noemen|vermelden|richten|beperken|betreffen|betreft|bevatten|bevat)\b
-        |^(?:de |het |deze |dit |uw )(?:\S+ )?{WEAK} (?:\S+ )?(?:gaat over|gaan over|behandel\w+|beschrij\w+|bespreek\w*|bespreken|noteer\w*|registreer\w*|beperk\w+|legt uit|licht toe|richt zich)\b
+        |^(?:de |het |deze |dit |uw )(?:\S+ )?{WEAK} (?:\S+ )?(?:gaat over|gaan over|behandel\w+|beschrij\w+|bespreek\w*|bespreken|noteer\w*|registreer\w*|meldt|melden|kondigt|bericht|beperk\w+|legt uit|licht toe|richt zich)\b
         |^(?:alleen|enkel|slechts|noch|of|en niet|ook niet)\b""",
     r";|:\s|\s(?:-|\u2013|\u2014)\s|,?\s(?:maar|echter|hoewel|alhoewel|ofschoon|terwijl|al|toch|dus|daarom|niettemin|ook al)[\s,]",
     r",?\s(?:en|alsook)\s",
@@ -2505,11 +2515,13 @@ _PL = _Tongue(
     \bnie (?:podaj\w+|wymienia\w*|zawiera\w*|okresla\w*|wskazuj\w+) (?:zadn\w+ )?(?:dat[ay]?|dacie|informac\w+|kwot\w*|cen\w*|liczb\w*|termin\w*|nazwisk\w*|adres\w*|powod\w*|godzin\w*|koszt\w*|danych)\b
     \bnie odnos(?:i|za) sie do\b
     \bnie (?:jest|sa|zostal\w*) (?:w (?:nim|niej|nich) )?(?:\w+ )?(?:podan|wymienion|wskazan|uwzglednion|ujet)\w*
+    \bnic\b[^.;,]{0,40}? nie (?:wskazuje|mowi|wyjasnia|precyzuje|ujawnia)\b
+    \bnie (?:podaj\w+|wymienia\w*|wyjasnia\w*) (?:\w+ )?(?:przyczyn\w*|powod\w*)\b
     ^(?:nieznan[ea]|nie (?:podano|okreslono|wiadomo|wiem|znaleziono|dotyczy)|brak (?:informacji|danych|odpowiedzi))[.! ]*$
     """,
     r"""\b(?:rozumiem|chcesz (?:wiedziec|znac)|chce pan\w*|przepraszam\w*|przykro|niestety[.! ]*$|wybacz\w*|dziekuj\w+|prosze|prosimy|skontakt\w+|kontakt\w*|skonsult\w+|obslug\w+ klienta|biuro|dzial(?:em|u|owi)?|zapytaj|zapytac|sprawdz\w*|polecam|zalecam|sugeruje|radze|warto|najlepiej|jesli|jezeli|gdyby|moge (?:\w+ ){0,2}(?:pomoc|sprobowac|poszukac)|chetnie|sluze|pomoge|pomoc|czy (?:moze|mozesz|moglby|chcesz)|wiecej (?:informacji|szczegolow|kontekstu)|inne pytani\w+|innych pytan|dodatkow\w+|doprecyz\w+|przeformul\w+|panstwa pytanie|twoje pytanie|to pytanie|pytanie o|na pytanie|przejrzal\w+|przeczytal\w+|zajrzal\w+|przeanalizowal\w+|sprawdzil\w+|przeszukal\w+|po (?:przejrzeniu|przeanalizowaniu|sprawdzeniu|analizie)|zgadywac|spekulowac|mozna (?:\w+ ){0,2}(?:zapytac|skontaktowac|sprawdzic)|nalezy (?:\w+ ){0,2}(?:skontaktowac|zapytac|sprawdzic)|witam|dzien dobry)\b""",
     r"""\b(?:{SRC}|one|on|ono|te)\b[^.;]{0,40}?\b(?:tylko|jedynie|wylacznie|glownie|dotycz\w+|opisuj\w+|omawiaj\w+|omawia|wspominaj\w+|wspomina|mowi\w*|zawieraj\w+|zawiera|skupiaj\w+|ograniczaj\w+|obejmuj\w+|poruszaj\w+|traktuj\w+)\b
-        |^(?:ten |ta |to |te )?(?:\w+ )?{WEAK} (?:\w+ )?(?:tylko|dotycz\w+|opisuj\w+|omawia\w*|wspomina\w*|mowi\w*|skupia\w*|ogranicza\w*|obejmuj\w+|porusza\w*|przedstawia\w*|wyjasnia\w*)\b(?!,? ze)
+        |^(?:ten |ta |to |te )?(?:\w+ )?{WEAK} (?:\w+ )?(?:tylko|dotycz\w+|opisuj\w+|omawia\w*|wspomina\w*|mowi\w*|skupia\w*|ogranicza\w*|obejmuj\w+|porusza\w*|przedstawia\w*|wyjasnia\w*|informuj\w+|donosi|relacjonuj\w+|odnotowuj\w+|zapisuj\w+)\b(?!,? ze)
         |^(?:tylko|jedynie|wylacznie|ani|lub|i nie|rowniez nie)\b""",
     r";|:\s|\s(?:-|\u2013|\u2014)\s|,?\s(?:ale|jednak|jednakze|lecz|natomiast|choc|chociaz|mimo ze|podczas gdy|wiec|dlatego|zatem|aczkolwiek)[\s,]",
     r",?\s(?:i|oraz|a)\s",
@@ -2592,11 +2604,13 @@ _RU = _Tongue(
     \b(?:данных|сведении|информации|цифр) (?:\S+ ){0,7}?(?:у меня |в них |там )?нет\b
     (?:^|[ ,])(?:в|во|на) (?:\S+ ){0,2}?(?:{SRC}|{WEAK}|подтверждени|письм)\S* нет (?!ошибок|нарушении)\S+
     (?:{SRC}|{WEAK})\S*(?: \S+){0,3}? не (?:касается|касаются|освеща\S+|затрагива\S+|рассматрива\S+)
+    (?:^|[ ,])(?:в|во|на) (?:\S+ ){0,2}?(?:{SRC}|{WEAK})\S*(?: (?!ошибок|нарушении|проблем)\S+){1,4} нет$
+    \bне назван[аоы]?\b(?=[\s.]*$)
     ^(?:неизвестно|не (?:указан|упомянут|известн|наиден|знаю|определен)\S*|нет (?:данных|информации|ответа|сведении)|информация отсутствует|н/д)[.! ]*$
     """,
     r"""(?:\bли\b|\bпонимаю|\bвы хотите|\bвам нужно|\bизвин\w+|\bпрост\w+е\b|\bпрошу прощения|\bсожале\w+|\bк сожалению[.! ]*$|\bувы\b|\bспасибо|\bблагодар\w+|\bпожалуиста|\bобрат\w+сь|\bобратиться|\bсвяж\w+|\bсвязаться|\bподдержк\w+|\bконсультац\w+|\bпроверьте|\bпосмотрите|\bуточните|\bуточнить (?:у|в)|\bесли (?:вы|у вас|хотите|нужно|нужна|потребуется|появ\w+|есть|вам)|\bмогу (?:\S+ ){0,2}(?:помочь|попробовать|поискать)|\bс радостью|\bрад\w* помочь|\bготов\w* помочь|\bпомогу|\bсовету\w+|\bрекоменд\w+|\bсовету\w+|\bпопробуите|\bлучше (?:всего )?(?:обратиться|уточнить|спросить)|\bстоит (?:обратиться|уточнить|проверить)|\bбольше (?:информации|деталеи|контекста)|\bдополнительн\w+|\bдруги\w+ вопрос\w*|\bперефраз\w+|\bпереформул\w+|\bваш\w* (?:вопрос|запрос)\w*|\bэтот вопрос|\bна вопрос|\bвопрос о|\bгадать|\bпредполагать|\bпосле (?:изучения|проверки|просмотра)|\bя (?:\S+ )?(?:просмотрел|проверил|изучил|прочитал|искал|посмотрел|перечитал|пролистал)\w*|\bздравствуите|\bмог(?:ли)? бы вы|\bможете (?:\S+ )?(?:обратиться|уточнить|проверить|спросить|задать))""",
     r"""(?:{SRC}|\bони|\bон\b|\bоно)\S*[^.;]{0,50}?\b(?:только|лишь|исключительно|в основном|посвящ\w+|касают?ся|касается|описыва\w+|говор\w+ (?:только )?о|речь идет|содерж\w+ (?:только|лишь)|содержат|относ\w+|рассматрива\w+|упомина\w+|обсужда\w+|ограничива\w+)
-        |^(?:в |этот |эта |это )?(?:\S+ )?{WEAK}\S* (?:\S+ )?(?:посвящ|касает|описыва|рассказыва|рассматрива|упомина|объясня|ограничива|говорит\S* о|записан|зафиксирован)\S*
+        |^(?:в |этот |эта |это )?(?:\S+ )?{WEAK}\S* (?:\S+ )?(?:посвящ|касает|описыва|рассказыва|рассматрива|упомина|объясня|ограничива|говорит\S* о|записан|зафиксирован|сообщает|упомянут)\S*
         |^(?:только|лишь|или|ни|также не)\b""",
     r";|:\s|\s(?:-|\u2013|\u2014)\s|,?\s(?:но|однако|хотя|тем не менее|зато|при этом|поэтому|так что|несмотря на то|в то время как|впрочем)[\s,]|,\sа\s",
     r",?\s(?:и|а также)\s",
@@ -2625,6 +2639,7 @@ _ZH = _Tongue(
     (?:没有|沒有|未|并未|並未|从未|没|沒|均未|皆未|不曾|只字未|并没有|並沒有|都没有|均没有|都没|也没有|也未|尚未|未有|并无|不)(?:\S{0,6}?)(?:提及|提到|谈到|谈及|涉及到?|說明|说明|注明|指明|明说|写明|标明|阐明|交代|讲到|言及|论及|述及|记载|記載|载明|阐述|揭示|反映|交待|点明|指定|讲明|列举|报道|指出|表明|透露|描述|介绍|解释|列明|提過)
     {SRC}\S{0,6}(?:里|中|上|内)?(?:没有|未|没)(?:找到|看到|见到|查到)
     (?:没有|未|并未)(?:说明|解释|交代|给出|写明|记录)(?:具体)?(?:原因|理由|时间|日期|价格|金额|姓名|名字|数字|地点)
+    {SRC}\S{0,24}?(?:看不出|看不到|读不出)(?:是|谁|何|什么|哪|为|怎)
     (?:没提|沒提|没说|沒說|没写|没讲|未说|未写|只字未提|没有说|没有写|沒有說|没有讲|没有告诉)
     {SRC}\S{0,24}?(?:没有|沒有|未|并未|並未|不|没|均未|都没有|并没有|并不|无|缺乏|缺少)(?:\S{0,8}?)(?:包含|包括|包含有|提供|涉及|给出|列出|回答|显示|明确|规定|披露|公布|收录|含有|覆盖|涵盖|体现|出现|讨论|足够|足以|支持|提|说|答案|信息|内容|资料|讲|給出|說|記錄|记录|写|关于|有关|相关)
     (?:没有|沒有|无|無|缺乏|缺少|暂无|尚无|找不到|查不到|查无|未找到|没有找到|没找到|未查到|未能找到|未发现|没有发现|未见|没有查到|未检索到|没有检索到|检索不到|搜索不到|搜不到|未搜索到|并无|毫无|找不到|沒找到|沒有找到|没看到|没有看到|看不到|未看到|不包含|不包括|不存在|不具备|没有足够|没有任何|没有提供|未提供|未包含|未给出|没有给出|不含|未有|没有获取|无法获取|获取不到|不掌握|未掌握|没有掌握)(?:\S{0,30}?)(?:信息|资料|內容|内容|答案|数据(?:可|支持|来回答|显示|表明|，|。|$)|记录|记载|說明|说明|描述|线索|依据|详情|细节|资讯|資訊|結果|结果|提及|介绍|相关文档|相关文件|文档|字样|解释|資料|细目|说法|出处|提示|明示)(?!\S{0,4}(?:泄露|丢失|费用|要求))
@@ -2636,7 +2651,7 @@ _ZH = _Tongue(
     (?:无可奉告|不好说|说不准|说不好|答不上来|回答不了|看不出|看不到答案|读不出|推断不出|得不出|判断不了|判断不出|确定不了|说不清|查不出|帮不上|帮不了|没有头绪|没有把握|不敢肯定|不敢确定|拿不准|說不準)
     """,
     r"""(?:我理解|我明白|您想知道|你想知道|抱歉|对不起|對不起|不好意思|很遗憾|遗憾|請見諒|请见谅|请原谅|谢谢|感谢|請|请|联系|聯繫|咨询|諮詢|客服|建议|建議|推荐|如果您|如果你|如您|如有|如需|若您|若需|欢迎|很乐意|乐意|可以帮|能帮|协助您|帮助您|帮您|告诉我|提供更多|更多(?:信息|细节|资料|内容|背景)|其他问题|其他方面|换个|重新|您可以|你可以|您可|不妨|还需|需要更多|查阅|查询一下|查看|核实|访问|您的问题|你的问题|这个问题|该问题|此问题|关于您|您好|你好|猜测|臆测|我(?:已|已经)?(?:仔细)?(?:查|搜索|检索|翻|看|阅|核对|通读|检查)|以免|最好|作为(?:一个)?(?:AI|人工智能))""",
-    r"""(?:{SRC}|其中|它们|里面|内容)\S{0,14}?(?:谈的是|说的是|只|仅|僅|主要|都是|均为|集中|侧重|围绕|记录了|记载了|介绍|讨论了|描述了|涉及的是|讲的是|关于|提到了)|^(?:只|仅|也没有|以及|或|和|也不)""",
+    r"""(?:{SRC}|其中|它们|里面|内容)\S{0,14}?(?:谈的是|说的是|只|仅|僅|主要|都是|均为|集中|侧重|围绕|记录了|记载了|报道了|介绍|讨论了|描述了|涉及的是|讲的是|关于|提到了)|^(?:只|仅|也没有|以及|或|和|也不)""",
     r"；|;|：|:|——|—|，?(?:但是|但|不过|然而|可是|虽然|尽管|雖然|儘管|只是|而|却|因此|所以|故|因而|不過|可)(?:，)?",
     r"(?:并且|而且|以及|同时|，且|且)",
     "", "", r"[\d０-９]|是|为|為|需要|可以|必须|应|會|将|位于|成立|规定|共有|约|大约|属于|[一二三四五六七八九十两百千万半]+(?:天|年|月|元|小时|分钟|个|人|日|周|欧|美|公|层|次|岁|米|号|名|张|件|倍)",
@@ -2644,7 +2659,7 @@ _ZH = _Tongue(
     wide=r"""^(?:虽然|尽管|该|这份|这些|您提供的|提供的)?\S{0,4}?{SRC}\S{0,6}?(?:介绍|讨论|描述|说明|列出|涉及|讲|提到|包含|记载|规定|解释|主要|只|仅|涵盖|列举|给出)(?!\S{0,2}说)""",
     firm=r"""(?:因此|所以|故|因而|于是|無法|无法|不能)(?:\S{0,10})(?:无法|不能|没法|難以|难以|不知道|不清楚|无从|回答|作答|解答|答复)""",
     unless=r"^(?:如果|若|假如|要是)",
-    reported=r"""(?<!其)(?:发言人|部长|警方|官员|研究人员|专家|医生|法院|证人|当局|代表|经理|他们|她们|他|她)(?:们)?(?:还|也|都|仍)?(?:无法|未能|不能|没能|不知道|不清楚|拒绝)|(?:表示|声称|宣称|坦言|承认|回应|回答|说|称)(?:道|，|：|:)?(?:自己|他们|她们|他|她|其|并不|不知道|对此)""",
+    reported=r"""(?:的人|用户|客户|任何人|外人|员工|成员)(?:都|也)?(?:看不到|不能|无法|不得)|(?<!其)(?:发言人|部长|警方|官员|研究人员|专家|医生|法院|证人|当局|代表|经理|他们|她们|他|她)(?:们)?(?:还|也|都|仍)?(?:无法|未能|不能|没能|不知道|不清楚|拒绝)|(?:表示|声称|宣称|坦言|承认|回应|回答|说|称)(?:道|，|：|:)?(?:自己|他们|她们|他|她|其|并不|不知道|对此)""",
     duty=r"""不得(?!而)|禁止|不应|不必|无需|无须|不需要|严禁""")
 _ZH_PARTS = {"SRC": r"(?:文档|文檔|文件|资料|資料|上下文|来源|來源|文本|段落|材料|文章|知识库|知識庫|检索结果|搜索结果|(?:提供|给出|现有|已有|可用|所给|給出|相关|检索到)的?(?:信息|内容|資訊|上下文)|片段|手册|政策|合同|指南|说明书|报告|网页|页面|文中|原文|参考|文献|条款|协议|公告|通知|合約|手冊|書中|书中|这些信息|语境|資訊中|内容中|信息中|会议记录|会议纪要|纪要|摘要|邮件|信函|病历|日志|规范|论文|目录|标签|日记|小册子|宣传册|菜单|时刻表|表格|采访|条文|食谱|遗嘱|传记|包装|判决书|表中|名单|新闻稿|清单|书里|里面|租约|日志|确认邮件|确认函|说明|节目单|保单|页面)"}
 _JA = _Tongue(
@@ -2668,7 +2683,7 @@ _JA = _Tongue(
     ^(?:不明|わからない|記載なし|情報なし|該当なし|回答不能|回答不可|未記載|言及なし|答えなし)[。.！! です]*$
     """,
     r"""(?:申し訳|すみません|すいません|恐れ入り|恐縮|ごめん|残念|あいにく|お詫び|失礼|ありがとう|ください|下さい|お願い|お問い合わせ|問い合わせ|ご相談|ご確認|ご連絡|ご質問の|ご質問に|ご質問は|質問に|質問の|お尋ね|お勧め|おすすめ|推奨|いただけ|頂け|いただけれ|お知らせ(?:くだ|いた)|お知りになりたい|お知りになりた|とのことですが|サポート|窓口|カスタマー|ほかに|他に|他の|別の|追加の|詳しい情報|詳細をお|お手伝い|お力に|よろしければ|必要で(?:した|あれ)|必要がありま|可能性があ\S*お|参照|調べ|拝見|確認しました|確認いたし|検索し|探し|推測は|憶測|公式サイト|ご覧|こんにちは|お気軽|良いでしょう|よいでしょう|方がよ|方が良)""",
-    r"""(?:{SRC}|そこ|内容)(?:\S{0,20}?)(?:のみ|だけ|しか|(?:についての|に関する)(?:み|もの|情報|記述|内容|説明|記載)|中心|主に|扱って|述べて|説明して|触れて|紹介して|取り上げて|案内して|残って|記録されて|残され|取り上げられ|紹介され|説明され|扱われ|述べられ)|^(?:のみ|または|および|また)""",
+    r"""(?:{SRC}|そこ|内容)(?:\S{0,20}?)(?:のみ|だけ|しか|(?:についての|に関する)(?:み|もの|情報|記述|内容|説明|記載)|中心|主に|扱って|述べて|説明して|触れて|紹介して|取り上げて|案内して|残って|報じて|伝えて|記録されて|残され|取り上げられ|紹介され|説明され|扱われ|述べられ)|^(?:のみ|または|および|また)""",
     r"；|;|：|——|—|が、|けれども、?|けれど、?|けど、?|ものの、?|しかし、?|ただし、?|ただ、|一方、?|のに、|にもかかわらず、?|ため、|ので、|したがって、?|とはいえ、?|でも、|だが、?|ですが、?|ますが、?|おらず、|なく、|が,",
     r"(?:および|ならびに|また、|さらに、)",
     "", "", r"[\d０-９]|(?:です|ます|でした|ました|である|だ|した|する|れる|なる)(?:。|$|が|けど|もの|し|ので|ため|、)|[一二三四五六七八九十百千万半]+(?:日|年|月|円|時間|分|個|人|週間|ユーロ|ドル|回|名|台|件)",
@@ -2680,7 +2695,7 @@ _JA = _Tongue(
 _JA_PARTS = {"SRC": r"(?:文書|資料|ドキュメント|コンテキスト|文脈|ソース|出典|テキスト|本文|文章|文中|提供された\S{0,4}|検索結果|ナレッジベース|ファイル|抜粋|マニュアル|規約|規程|契約書|記事|報告書|ページ|説明書|ガイド|情報源|データベース|参考文献|与えられた\S{0,4}|手元の\S{0,4}|議事録|パンフレット|レポート|論文|要約|カタログ|仕様書|メール|案内文|ラベル|日記|チラシ|メニュー|時刻表|申込書|インタビュー|条項|レシピ|遺言|伝記|パッケージ|判決|表に|リスト|プレスリリース|小冊子|ログ|予約\S{0,6}メール|プログラム)"}
 _KO = _Tongue(
     ("없", "않", "못", "모르", "모릅", "몰라", "불명", "불분명", "부족", "어렵", "불가", "아니", "안 ", "힘들"),
-    ("알", "모르", "모릅", "몰라", "정보", "문서", "자료", "찾", "확인", "언급", "명시", "답", "내용", "나와", "포함", "맥락", "기재", "적혀", "설명", "도와", "도움", "출처", "판단", "확실", "불분명", "불명", "말씀", "다루", "제공", "밝", "기록", "텍스트", "컨텍스트", "데이터", "근거", "단서", "분명", "파악", "특정", "확답", "나타", "규정", "서술", "제시", "알려", "드릴", "자신"),
+    ("알", "모르", "모릅", "몰라", "정보", "문서", "자료", "찾", "확인", "언급", "명시", "답", "내용", "나와", "포함", "맥락", "기재", "나오", "기사", "쓰여", "적혀", "설명", "도와", "도움", "출처", "판단", "확실", "불분명", "불명", "말씀", "다루", "제공", "밝", "기록", "텍스트", "컨텍스트", "데이터", "근거", "단서", "분명", "파악", "특정", "확답", "나타", "규정", "서술", "제시", "알려", "드릴", "자신"),
     r"""
     (?:모르겠|모릅니다|모른다|몰라요?|모르는 (?:내용|부분|사항)|잘 모르|알지 못|알 수(?:가|는|도)? ?없|알 길이 없|알 도리가 없|알려(?:져|진) 있지 않|알려지지 않(?:았습니다|습니다)?$)
     (?:찾을 수(?:가|는|도)? ?없|찾지 못|찾을 수 없|못 찾|찾아볼 수(?:가|는)? ?없|발견(?:할 수 없|하지 못|되지 않)|검색되지 않|조회되지 않|확인(?:할 수(?:가|는)? ?없|하지 못|되지 않|이 되지 않|이 어렵|이 불가|하기(?:가)? 어렵|할 방법이 없)|보이지 않|찾기(?:가)? 어렵|찾아내지 못)
@@ -2703,7 +2718,7 @@ _KO = _Tongue(
     r"^(?:네\b|예\b|아마|아마도|대략|약 |보통|일반적으로|대체로|어쩌면|추정|제 생각)",
     wide=r"""^(?:제공된 |해당 )?(?:\S+ ){0,1}?{SRC}\S{0,4} (?:\S+ ){0,5}?(?:다루|설명|언급|포함|대한|관한|소개|나와|기술|안내|있)""",
     firm=r"""(?:따라서|그래서|그러므로|없어서?|않아서?|없으므로|않으므로|때문에)[^.]{0,30}(?:수 ?없|어렵|못|모르)|(?:답변|대답|답)\S* ?(?:드리기|하기|드릴|할)? ?(?:어렵|수 ?없|힘들)""",
-    reported=r"""(?:다|라|냐)고 (?:\S+ )?(?:말했|밝혔|전했|주장|설명했|답했|진술|증언|했다|했습니다|언급했|말하였|대답했)""",
+    reported=r"""(?:누구도|아무도|사용자는|고객은)|(?:다|라|냐)고 (?:\S+ )?(?:말했|밝혔|전했|주장|설명했|답했|진술|증언|했다|했습니다|언급했|말하였|대답했)""",
     duty=r"""(?:해서는|하면|어서는|아서는) 안|필요(?:가|는) 없|금지""")
 _KO_PARTS = {
     "SRC": r"(?:문서|자료|출처|텍스트|본문|컨텍스트|맥락|문맥|지문|발췌문?|검색 결과|지식 베이스|파일|매뉴얼|설명서|계약서|약관|정책|기사|보고서|페이지|안내문|제공된 \S+|주어진 \S+|규정|가이드|논문|단락|구절|문단|자료실|데이터베이스|공지)",
