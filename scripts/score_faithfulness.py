@@ -2010,10 +2010,15 @@ class _Tongue(NamedTuple):
     lead: str            # first words that may open a phrase before the main clause: in, from, unfortunately
     states: str          # a finite verb or the like; "" means the list of verbs above
     guess: str           # a clause that begins so answers after all: yes, probably, about
+    wide: str = "(?!)"   # a sentence with a source for its subject: no answer where the whole ends in a refusal
+    firm: str = "(?!)"   # that refusal: "so I cannot say", "I cannot answer the question"
+    reported: str = "(?!)"   # somebody else is said to say so: before what declines, or (verb-final languages) behind it
+    duty: str = "(?!)"   # what somebody must not or need not do: no information may be given away
+    unless: str = "(?!)" # a clause that begins so sets a condition: what is not known there is not declined
 
 
 _EN = _Tongue(
-    tuple("""not no don't doesn't didn't can't couldn't isn't aren't wasn't weren't haven't hasn't hadn't won't wouldn't dont cant doesnt didnt couldnt isnt wasnt cannot nothing none neither nobody nowhere nor unable fail fails failed lack lacks lacking lacked silent unclear unknown unspecified unsure uncertain unanswerable unanswered unaddressed insufficient inadequate impossible beyond outside omit omits omitted n/a unavailable idk dunno never absent missing decline guess guessing hardly little empty blank short stops unaware unmentioned unstated difficult hard limited speculate speculating speculation irrelevant unrelated mute vague beats out clueless rather undisclosed neglects scarcely""".split()),
+    tuple("""not no don't doesn't didn't can't couldn't isn't aren't wasn't weren't haven't hasn't hadn't won't wouldn't dont cant doesnt didnt couldnt isnt wasnt cannot nothing none neither nobody nowhere nor unable fail fails failed lack lacks lacking lacked silent unclear unknown unspecified unsure uncertain unanswerable unanswered unaddressed insufficient inadequate impossible beyond outside omit omits omitted n/a unavailable idk dunno never absent missing decline guess guessing hardly little empty blank short stops unaware unmentioned unstated unnamed unidentified undefined cut cuts skips skip difficult hard limited need speculate speculating speculation irrelevant unrelated mute vague beats out clueless rather undisclosed neglects scarcely""".split()),
     tuple("""know knows known knew find finds found finding information informed info document documents documentation doc docs context contexts mention mentions mentioned mentioning say says saying stated state states stating statement specify
 specifies specified specific specifics specifically provide provides provided providing answer answers answered answering answerable sure source sources tell tells telling told help helpful assist assistance contain contains contained containing detail details detailed data
 determine determined determining determinable clear clearly text texts passage passages idea certain certainty cover covers covered coverage scope result results access indicate indicates indicated indication discuss discusses discussed describe describes described description
@@ -2021,11 +2026,11 @@ aware address addresses addressed disclose disclosed discloses locate located se
 available match matches matching contract handbook guide website page pages section sections agreement email touch search material materials notice notices spell share discern infer inferred request record extract extracts snippets snippet answers authority author authors letter brochure
 listing paper papers study book chapter memo notes instructions list lists listed define defines defined reveal reveals revealed verify verified establish established elaborate include includes included reference references referenced recall remember knowledge conclude concluded ascertain
 faq terms leaflet summary transcript minutes anything something written possible offer offers discussion support process discover retrieve retrieved detect derive derived query database content contents enough figure figures read gleaned supplied set answerable settle quote outline
-nothing none neither nobody nowhere unclear unknown unspecified unsure uncertain unanswerable unanswered unaddressed silent n/a unavailable idk dunno impossible unaware unmentioned unstated clueless insufficient inadequate missing decline beats guess guessing speculate speculating speculation outside beyond undisclosed price date i i'm i'd i've empty blank""".split()),
+nothing none neither nobody nowhere unclear unknown unspecified unsure uncertain unanswerable unanswered unaddressed silent n/a unavailable idk dunno impossible unaware unmentioned unstated unnamed unidentified undefined clueless insufficient inadequate missing decline beats guess guessing speculate speculating speculation outside beyond undisclosed price date i i'm i'd i've empty blank""".split()),
     r"""
     \b{I}(?: {ADV})* (?:do|would|did)(?: not|n't|nt)(?: {ADV})* (?:(?<!did not )(?<!didn't )(?:know|recall|remember)|have(?! to\b| \w+(?:ed|en)\b)|find|see (?:any|that|it|this|anything|where|a|the|how)|possess|come across|get any|want to (?:guess|speculate)|think i (?:can|could|know|have)|believe i (?:can|have))\b
     ^(?:sorry,? |well,? |honestly,? )?do(?:n't| not|nt) know\b
-    \b{I}(?: {ADV})*(?:'m| am| was|'re| are| were|'ve been| have been)?(?: {ADV})* (?:cannot|can't|cant|can not|could not|couldn't|unable to|not able to|not in a position to|won't be able to|will not be able to|would not be able to|not been able to|n't been able to|haven't been able to|failed to|was unable to)(?: {ADV})* (?:find|locate|answer|say|tell|determine|help|assist|confirm|verify|identify|see|comment|respond|specify|know|work out|figure out|establish|discern|infer|conclude|speak to|retrieve|extract|access|discover|detect|derive|ascertain|deduce|make out|be (?:sure|certain|of help|more)|come up with|point|pin|judge|advise|fulfil|complete|address|state|name|clarify|estimate|guess|uncover|spot)\b
+    \b{I}(?: {ADV})*(?:'m| am| was|'re| are| were|'ve been| have been)?(?: {ADV})* (?:cannot|can't|cant|can not|could not|couldn't|unable to|not able to|wasn't able to|weren't able to|not in a position to|won't be able to|will not be able to|would not be able to|not been able to|n't been able to|haven't been able to|failed to|was unable to)(?: {ADV})* (?:find|locate|answer|say|tell|determine|help|assist|confirm|verify|identify|see|comment|respond|specify|know|work out|figure out|establish|discern|infer|conclude|speak to|retrieve|extract|access|discover|detect|derive|ascertain|deduce|make out|be (?:sure|certain|of help|more)|come up with|point|pin|judge|advise|fulfil|complete|address|state|name|clarify|estimate|guess|uncover|spot)\b
     \bi(?: {ADV})*(?:'m| am| was)?(?: {ADV})* (?:cannot|can't|cant|can not|could not|couldn't|unable to|not able to|won't be able to)(?: {ADV})* (?:give|provide|offer|share|supply|get|do that|discuss|disclose|reveal|process|support)\b
     \bwe(?:'re| are)?(?: {ADV})* (?:cannot|can't|could not|couldn't|unable to|not able to)(?: {ADV})* (?:give|provide|offer|share|supply|get)\b[^.;,]{0,50}\b{INFO}\b
     \b{I}(?:'m| am| was|'re| are)(?: {ADV})* (?:not (?:really |entirely |quite |at all |too |completely |fully )?(?:sure|certain|aware|familiar|informed)|unsure|uncertain|unaware|at a loss|clueless|in the dark)\b
@@ -2033,18 +2038,25 @@ nothing none neither nobody nowhere unclear unknown unspecified unsure uncertain
     \b{I}(?: have|'ve| had)(?:n't| not)(?: {ADV})* (?:found|been (?:given|provided|able|told|shown)|seen|got|come across|any|located|enough|encountered)\b
     \b{I}(?:'ve| have| had| found| find| see| saw| got| possess| came across| located| discovered)(?: {ADV})* (?:no|nothing|none|neither|zero|not enough|insufficient|too little|little|hardly any)\b(?! (?:doubt|problem|objection|hesitation|reason|longer|fee|wrong|choice))
     \b{I}(?: {ADV})* lack\b
+    \b{I}(?:'m| am|'re| are|'m just)(?: {SOFTLY})? not (?:{SOFTLY} )?(?:seeing|finding|spotting)\b
+    \b{I}(?:'d| would|'ll| will)(?: {SOFTLY})? need (?:more|additional|further|access to|to (?:see|know|consult))\b
+    \b(?:none|neither|nothing|not one)(?: of| in| from) (?:them|these|those|it|which)(?: {SOFTLY})? (?:mention|say|state|specif|indicat|tell|explain|discuss|describ|answer|cover|address|contain|includ|giv|provid|list|refer|touch|detail|talk|deal|speak|name)\w*
+    \bno (?:[\w'-]+ ){1,4}?(?:is|are|was|were|has been|have been)(?: {SOFTLY})? (?:mentioned|specified|stated|indicated|quoted|spelled out)\b
+    \bno (?:[\w'-]+ ){1,4}?(?:is|are|was|were|has been|have been)(?: {SOFTLY})? (?:given|provided|listed|named|identified|shown|recorded|disclosed|described|included|offered|set out|supplied)\b[^.;,]{0,20}\b(?:in|by|from|within|among|across|anywhere)\b[^.;,]{0,12}\b{STRONG}\b
     \b(?:no|not a|haven't a|haven't got a|not the faintest|not the slightest) (?:idea|clue)\b
     \b(?:i'd|i would|we'd)(?: {ADV})* (?:only be|just be|be|rather not|prefer not to) (?:guess|speculat|say)\w*
     \b(?:beats me|your guess is as good|not something i (?:can|know|have)|i must decline|i have to decline|i have to pass|i won't (?:guess|speculate|answer)|i will not (?:guess|speculate|answer)|idk|dunno|out of my depth|i'd be guessing)\b
     \b{STRONGN}{GAP}(?: {ADV})*{NEG}(?: {ADV})* {BROAD}
     \b{STRONGN}{GAP}(?: {ADV})* (?:lacks?|omits?|says? nothing|say no|(?:is|are|remains?|stays?|was|were)(?: {ADV})* (?:silent|mute|unclear|vague|insufficient|not (?:clear|sufficient|enough|detailed|specific))|leaves? (?:it|this|that|out|open)|(?:makes?|contains?|gives?|provides?|offers?|has|have|had|includes?|holds?|shows?|shed|sheds?) (?:absolutely |essentially )?(?:no|nothing|neither|little|not enough|insufficient)|fails? to|neglects? to|never (?:mention|say|stat|specif|indicat|discuss|address|tell|explain|touch|give|provid|actually|explicitly)\w*|stops? short|stop short|(?:is|are) (?:limited|unrelated|irrelevant)|makes? no)\b
-    \b(?:{WEAKN}|it|they|that|this|which|who wrote it|neither|nobody){GAP}(?: {ADV})*{NEG}(?: {ADV})* {STRICT}
-    \b(?:{WEAKN}|it|they|that|this|which|who wrote it|neither|nobody){GAP}(?: {ADV})* (?:says? nothing(?=[.,;!]|$| (?:about|on|of|regarding|concerning|to|more|specific|in)\b)|(?:is|are|remains?|was|were)(?: {ADV})* (?:silent|mute)|leaves? (?:this|that) (?:open|out|unclear|unanswered)|(?:makes?|contains?|gives?|provides?|offers?|has|have|includes?) (?:no|little|not enough|insufficient) (?:\w+ ){0,2}{INFO}|(?:contains?|has|have|includes?|gives?|offers?) nothing (?:on|about|regarding|concerning|that)|makes? no (?:mention|reference|statement)|(?:fails?|neglects?|omits?) to {STRICT}|never (?:mention|say|stat|specif|indicat|discuss|tell|touch)\w*)\b
-    \b(?:the|this|that|these|those|your|my|our) (?!{AGENT})(?:[\w'-]+ )?(?!{AGENT})[\w'-]+ (?:{ADV} )?(?:does not|doesn't|do not|don't) (?:{ADV} )?(?:mention|specify|state|indicate|say(?: (?:when|whether|if|how|who|what|where|why|which|anything|much|a word|more|so|that|this|either)|$))\b
+    \b(?:{WEAKN}|(?:it|they|that|this|which)(?! (?:the|a|an|he|she|they|it|we|you|i|his|her|their|its|your|some|most|many|all)\b)|who wrote it|neither|nobody){GAP}(?: {SOFTLY})?{NEG}(?: {SOFTLY})? {STRICT}
+    \b(?:{WEAKN}|(?:it|they|that|this|which)(?! (?:the|a|an|he|she|they|it|we|you|i|his|her|their|its|your|some|most|many|all)\b)|who wrote it|neither|nobody){GAP}(?: {SOFTLY})? (?:says? nothing(?=[.,;!]|$| (?:about|on|of|regarding|concerning|to|more|specific|in)\b)|(?:is|are|remains?|was|were)(?: {SOFTLY})? (?:silent|mute)|leaves? (?:this|that) (?:open|out|unclear|unanswered)|(?:makes?|contains?|gives?|provides?|offers?|has|have|includes?) (?:no|little|not enough|insufficient) (?:\w+ ){0,2}{INFO}|(?:contains?|has|have|includes?|gives?|offers?) nothing (?:on|about|regarding|concerning|that)|makes? no (?:mention|reference|statement)|(?:fails?|neglects?|omits?) to {STRICT}|never (?:mention|say|stat|specif|indicat|discuss|tell|touch)\w*)\b
+    \b(?:the|this|that|these|those|your|my|our) (?!{AGENT})(?:[\w'-]+ )?(?!{AGENT})[\w'-]+ (?:{ADV} )?(?:does not|doesn't|do not|don't|never) (?:{ADV} )?(?:mentions?|specify|specifies|states?|indicates?|explains? (?:why|how|what|when|where|who)|reveals?|spell out|says?(?: (?:when|whether|if|how|who|what|where|why|which|anything|much|a word|more|so|that|this|either)|$))\b
     \b(?:none|neither|nothing|nowhere|not one|no part)(?: of| in| from| within| among| across)?(?: (?:any|the|these|those|my|your|our|this|that))?(?: \w+){0,3}? (?:{STRONGN}|{WEAKN})\b(?: {ADV})*(?!.{0,60}\b(?:costs?|requires?|allows?)\b)
     \b(?:no|not a single|not one|neither)(?: \w+){0,2} (?:document|source|passage|excerpt|snippet|article|file|result|page|section|record|part of the \w+)s?(?: \w+){0,4}? (?:mention|say|state|specif|discuss|cover|address|contain|include|provid|describ|answer|indicat|match|was found|were found|found|talk|refer|explain|touch|give|relat|(?:is|are) about)\w*
     \b(?:this|that|the) (?:topic|question|subject|point|issue|matter|detail|aspect) (?:is|was)(?:n't| not) (?:{ADV} )?(?:covered|addressed|discussed|mentioned|treated|included|answered|part of)\b
     \b(?:is|are|remains?|stays?) (?:{ADV} )?(?:silent|mute) (?:on|about|regarding|as to|concerning)\b
+    \bnothing (?:in|on|from) (?:the|this|that|these|those|your|my)(?: [\w'-]+){1,4}? (?:tells?|says?|mentions?|answers?|explains?|address(?:es)?|specif(?:y|ies)|states?|refers? to)\b
+    \bno (?:[\w'-]+ ){1,3}?can be (?:given|determined|provided|named|stated|established|derived|inferred|found|confirmed)\b
     \bnothing (?:is|was|has been) (?:said|mentioned|stated|written|specified|known|given|provided|found)\b
     \bnothing (?:about|on|regarding) (?:this|that|it|the \w+)\b[^.;,]{0,40}\b(?:found|there|available|in)\b
     \b(?:there(?:'s| is| are| was| were| seems to be| appears to be| seem to be) (?:simply |currently |really |unfortunately |also )?(?:no|not|n't any|not any|not enough|nothing|insufficient|little|too little)|isn't (?:any|enough)|aren't (?:any|enough)|there isn't|there aren't|there wasn't|there weren't)(?: \w+){0,3}? (?:{INFO}|in the {STRONGN}|in any of)\b
@@ -2053,7 +2065,7 @@ nothing none neither nobody nowhere unclear unknown unspecified unsure uncertain
     \b{INFO}(?: [\w'-]+){0,9}? (?:is|are|was|were|could|can|has|have|does|do|did)(?:n't| not)(?: been| be)?(?: {ADV})* (?:available|provided|given|included|contained|found|present|in|part|there|covered|something|mentioned|specified|stated|listed|accessible|exist|appear|disclosed|supplied|to be found|known|sufficient|enough|recorded|offered|within|located)\b
     \b{INFO}(?: [\w'-]+){0,6}? (?:is|are|was|were|seems?|appears?)(?: to be)?(?: {ADV})* (?:missing|absent|unavailable|lacking|insufficient|unspecified|beyond|outside)\b
     (?:\b(?:is|are|was|were|has|have|had|does|do|did)(?: not|n't)|'s not|\b(?:is|are|was|were) (?:never|nowhere))(?: (?:been|be|appear to be|seem to be|get))?(?: {ADV})* (?:mentioned|specified|stated|indicated|spelled out|addressed|discussed|touched|answered by|elaborated|referenced|clarified|talked about|alluded|made clear)\b(?! (?:in the price|as the))
-    (?:\b(?:is|are|was|were|has|have|had)(?: not|n't)|'s not|\b(?:is|are|was|were) (?:never|nowhere))(?: been)?(?: {ADV})* (?:given|provided|listed|described|covered|included|contained|available|found|present|explained|documented|recorded|shown|clear|there|disclosed|part|in|within|something|answerable|detailed|defined|known|evident|apparent|discernible|supported|set out|to be found)\b[^.;,]{0,40}\b(?:{STRONG}|here)\b
+    (?:\b(?:is|are|was|were|has|have|had)(?: not|n't)|'s not|\b(?:is|are|was|were) (?:never|nowhere))(?: been)?(?: {ADV})* (?:given|provided|listed|described|covered|included|contained|available|found|present|explained|documented|recorded|shown|clear|there|disclosed|part|in|within|something|answerable|detailed|defined|known|evident|apparent|discernible|supported|set out|to be found|revealed|named|identified|quoted|reported|noted|outlined|determinable|visible|divulged|cited|established|reflected|credited|answered|resolved|mentioned)\b[^.;,]{0,40}\b(?:{STRONG}|here)\b
     (?:\b(?:is|are|was|were)(?: not|n't)|'s not)(?: \w+){0,2} (?:something|anything|a (?:topic|question|detail|subject|point|matter)) (?:that )?(?:i|the|these|any|covered|my|we)\b
     \bcan(?:not|'t| not|t) be (?:{ADV} )*(?:determined|answered|inferred|ascertained|concluded|deduced|discerned|gleaned|derived|told|said|worked out|established)\b
     \bcan(?:not|'t| not|t) be (?:{ADV} )*(?:found|verified|confirmed|identified|known|located|extracted|seen|given|provided)\b[^.;,]{0,30}\b(?:from|in|based|with|using) {STRONG}
@@ -2062,44 +2074,68 @@ nothing none neither nobody nowhere unclear unknown unspecified unsure uncertain
     ^(?:\w+ )?(?:it|that|this)(?:'s| is| was| remains) (?:{ADV} )*(?:unclear|not clear|n't clear|unknown)$
     \b{STRONGN}[^.;,\d]{0,80}\bwithout (?:\w+ )?(?:giving|stating|specifying|saying|mentioning|indicating|providing|naming|explaining)\b
     \b{STRONGN}[^.;\d]{0,80}\bonly\b[^.;\d]{0,60}, (?:and )?not\b
-    \b(?:it|that|this)(?:'s| is| was|'d be| would be)? (?:{ADV} )*(?:impossible|not possible|n't possible|difficult|hard)(?: for me| for us)? to (?:{ADV} )*(?:say|tell|determine|know|answer|establish|infer|give (?:an?|you)|confirm|judge|provide)\b
+    \b(?:it|that|this)(?:(?:'s| is| was|'d be| would be)? (?:{ADV} )*(?:impossible|not possible|difficult|hard)|(?: is| was)n't (?:{ADV} )*(?:possible|clear))(?: for me| for us)? to (?:{ADV} )*(?:say|tell|determine|know|answer|establish|infer|give (?:an?|you)|confirm|judge|provide)\b
     ^(?:that's |it's )?(?:hard|difficult|impossible|tough|tricky) to (?:say|tell|know|answer|determine)\b
     \b(?:no|isn't any|not any) (?:way|means) (?:to|of|for me to) (?:{ADV} )*(?:know|tell|say|determin|answer|find|check|verif)\w*
     \b(?:not (?:found|mentioned|specified|stated|covered|included|given|available|discussed|contained|addressed|provided|present|there|answered|answerable)|(?:isn't|is not|aren't|not) (?:anything |something )?(?:in|within|among|part of)) (?:anywhere )?(?:in |by |within |among |from |of |on the basis of |based on )?{STRONG}\b
     \b(?:outside|beyond)(?: of)? (?:the scope|my (?:knowledge|scope|expertise|remit|reach)|what (?:i|the|is|was|these)\b|(?:the |these |those |my )?(?:provided |given |available |supplied )?{STRONGN})\b
     \bout of (?:scope|my (?:scope|reach))\b
     (?:^|\b(?:i|we|search|system|tool|assistant|bot) (?:\w+ )?)(?:couldn't|could not|cannot|can't|didn't|did not|unable to) (?:find|locate|see|identify|retrieve) (?:any|an|anything|information|info|a|it|that|this|the (?:answer|requested|relevant|information))\b
-    \b(?:came up empty|drew a blank|came up with nothing|turned up nothing|returned (?:no|nothing)|yielded (?:no|nothing)|turns? up nothing|found nothing)\b
+    \b(?:came up empty|drew a blank|came up with nothing|turned up nothing|returned (?:no|nothing)|yielded (?:no|nothing)|turns? up nothing)\b
+    (?:^|\b(?:i|we|i've|search|searches) (?:\w+ )?)found nothing\b
     \b(?:search|query|lookup|retrieval|documents?|results?) (?:did(?:n't| not)|does(?:n't| not)) (?:return|yield|turn up|bring up|produce|surface|find)\b
+    ^(?:(?:sorry|apologies|unfortunately|hm+|well|no)\W{1,3}){0,2}(?:can't|cannot|can not|couldn't|could not|unable to|not able to)(?: {SOFTLY})? (?:answer|say|tell|determine|help|confirm|find|verify|identify|locate)\b
+    \b(?:does|do|did|would)(?: not|n't)(?: {SOFTLY})? (?:let|allow|enable|permit|help)(?: me| us| one| anyone)?(?: to)? (?:{SOFTLY} )?(?:answer|say|tell|determine|establish|identify|conclude|confirm|give)\w*\b
+    \bthere (?:is|are|was|were) no [^.;,]{1,60}? (?:in|within|among|anywhere in) {STRONG}\b
+    (?:\b(?:is|are|was|were)(?: not|n't)|'s not)(?: {SOFTLY})? (?:listed|shown|named|given|found|recorded|stated|mentioned|specified|included|provided) anywhere\b
+    \bno [^.;,]{1,60}? (?:could|can) be (?:found|located)\b
+    \b(?:{STRONGN}|{WEAKN})\b[^.;,\d]{0,80}\b(?:talk|discuss|cover|deal|describe|concern|explain|address|are about|is about|focus)\w*\b[^.;\d]{0,80}, (?:but )?not (?:the|its|their|his|her|on|about|with|of|any|what|when|who|how)\b
+    \bnothing\b[^.;,]{0,50}?\b(?:identif|indicat|tell|say|show|specif|state|mention|reveal|explain|clarif|establish)\w* (?:me |us )?(?:who|what|when|where|how|why|which|whether|if)\b
+    \b(?:{STRONGN}|{WEAKN}){GAP}(?: {SOFTLY})? (?:(?:leaves?|left) (?:[\w'-]+ ){1,4}?(?:open|unnamed|unanswered|unclear|unspecified|unstated|undefined|unidentified)|(?:is|are|remains?|stays?)(?: {SOFTLY})? (?:vague|silent|mute|unclear|ambiguous|inconclusive) (?:on|about|as to|regarding|here|when|whether|who|what|how)|(?:credit|name|mention|specif(?:y|ie)|state|give|identif(?:y|ie)|cite|indicate)s? no (?!one\b)[\w'-]+|(?:does not|doesn't|do not|don't)(?: {SOFTLY})? (?:(?:give|provide|offer|list|contain|include|carry|show|quote|name|have) (?:an? |any |the |specific |exact ){1,3}(?:\w+ ){0,2}?(?:dates?|figures?|numbers?|prices?|names?|amounts?|deadlines?|times?|address(?:es)?|reasons?|values?|costs?|fees?|rates?|percentages?|breakdown|timeline|author|contact)|(?:give|name|cite|quote|identify) (?:an?|any|the) (?:[\w'-]+ ){0,2}[\w'-]+(?=[.,;]|$))|(?:is cut off|are cut off|cuts? off|ends?|stops?|breaks? off|was cut off) before (?:naming|giving|stating|mentioning|saying|reaching|it|they|any|the|that|this|specif\w+|explaining)|(?:omits?|skips?|leaves? out|withholds?|glosses over|passes over) (?:the|any|that|this|its|their|his|her|when|who|how|what|all))\b
+    \b{I}(?: {SOFTLY})? (?:do not|don't|can't|cannot) see (?:[\w'-]+ ){0,5}?{INFO}\b
+    (?:\b(?:do|does|did)(?: not|n't)(?: {SOFTLY})? (?:appear|feature|occur|show up|come up|turn up|figure|exist)(?: {SOFTLY})?|\b{I}(?: {SOFTLY})? (?:do not|don't|can't|cannot) see(?: [\w'-]+){0,5}?|\b(?:is|are|seems?|appears?|was|were)(?: to be)?(?: {SOFTLY})? (?:missing|absent|omitted|left out)|(?:\b(?:is|are|was|were)(?: not|n't)|'s not|\b(?:is|are|was|were) (?:never|nowhere))(?: {SOFTLY})? (?:given|listed|named|recorded|identified|quoted|reported|noted|disclosed|detailed|found|shown|revealed|set out)|^(?:\w+ )?not (?:found|mentioned|specified|stated|given|listed|addressed|discussed|indicated|shown|recorded|disclosed)|\bit(?:'s| is)(?: {SOFTLY})? not (?:known|evident|apparent|obvious|possible))(?: \w+)? ?(?:anywhere )?(?:in|on|by|within|from|among|of) (?:any (?:of |part of )?)?(?:{STRONG}|{WEAK}|them|these)\b
+    ^(?:(?!is |are |was |were |remains? |still )[\w'-]+ ){1,4}(?:unknown|unspecified|unstated|not (?:stated|given|specified|mentioned|listed|available))(?=$| [-\u2013\u2014] |;)
+    \b(?:is|are|was|were)(?:n't| not) (?:listed |included )?(?:among|part of) (?:the|these|those) (?:\w+ )?(?:details|information|data|facts)\b
     ^(?:unknown|unanswerable|n/?a|none found|no answer|no idea|pass|no comment|not (?:found|available|specified|stated|mentioned|given|provided|sure|answerable|known|clear|applicable|in (?:the )?(?:context|documents?|sources?))|no (?:info|information|data|results?|match(?:es)?|mention|clue)(?: found| available| given| provided)?|cannot (?:say|answer|determine|tell|be determined)(?: from [\w ]{1,40})?|can't (?:say|tell|answer|determine)(?: from [\w ]{1,40})?|insufficient (?:information|context|data|evidence)|the answer is unknown)[.! ]*$
     """,
-    r"""\b(?:sorry|apolog\w+|regret|afraid|unfortunately[.! ]*$|forgive|pardon|excuse|thanks?|thank you|please|feel free|let me know|happy to|glad to|hope|welcome|contact\w*|reach out|consult\w*|get in touch|customer (?:service|support)|support team|help ?desk|rephras\w*|more (?:details|context|information|specific)|other (?:questions?|topics?|documents?)|another (?:question|document|source)|anything else|something else|(?:i|we|you) (?:would |'d |can |could |may |might |should )?(?:recommend|suggest|advise|encourage)|i(?:'d| would) (?:need|be (?:happy|glad))|(?:i|we) (?:can|could|will|'ll|am able to|may be able to|might be able to) (?:{ADV} )*(?:help|try|look|search|check|assist|answer|gladly|only|look into|provide more|offer|share what|tell you about|talk about|point you|forward|ask)|you(?:'ll| will| may| might| could| can| should|'d)?(?: want to| wish to| like to| need to| have to| try to)? (?:{ADV} )*(?:want to|need to|check|consult|contact|try|ask|visit|refer|reach|look|find (?:it|this|that|out|more)|verify|share|provide (?:more|additional|another|me)|upload|rephrase|search|send|call|speak|email|clarify)|try (?:asking|checking|searching|contacting|looking|rephras\w+|another)|(?:would|could|can) you|(?:best|better|advisable|worth|good idea|recommended) (?:to |asking |checking |contacting )|(?:check|visit|see|ask|refer to|look at|consult|call|email|search) (?:the|your|our|their|with|on|a|an|in|it|directly|elsewhere|official)|i (?:{ADV} )*(?:understand|searched|looked|checked|reviewed|read(?! that)|went through|tried|have (?:searched|looked|checked|reviewed|read(?! that)|tried|gone)|'ve (?:searched|looked|checked|reviewed|read(?! that)|tried|gone)|realize|see that you|appreciate|scanned|examined)|i've (?:{ADV} )*(?:searched|looked|checked|reviewed|read(?! that)|tried|gone|been through|scanned|examined)|(?:having|after|despite|upon|while|when) (?:a |my |careful(?:ly)? |thorough(?:ly)? )?(?:search\w*|review\w*|read\w*|look\w*|check\w*|go\w* through|examin\w*)|you (?:asked|are asking|'re asking|want(?:ed)? to know|would like to know|mention(?:ed)?|requested|are looking)|your (?:question|request|query)|this question|the question|the query|that question|as an ai|language model|assistant|knowledge cut ?off|rather not|wish (?:i|we)|would love to|i'd love to|without (?:more|further|additional|knowing|access|that|this|any|a|the)|if (?:you|there|it|that|this|the|i)|once you|i only|i can only|would be (?:speculation|guess\w*|a guess|pure)|guess\w*|speculat\w*|for (?:accurate|official|the most|up-to-date|further|more)|limited to|to answer|to avoid|(?:great|good|interesting) question|sure thing|hi there)\b""",
+    r"""\b(?:sorry|apolog\w+|regret|afraid|unfortunately[.! ]*$|forgive|pardon|excuse|thanks?|thank you|please|feel free|let me know|happy to|glad to|hope|welcome|contact\w*|reach out|consult\w*|get in touch|customer (?:service|support)|support team|help ?desk|rephras\w*|more (?:details|context|information|specific)|other (?:questions?|topics?|documents?)|another (?:question|document|source)|anything else|something else|(?:i|we|you)(?:'d| would| can| could| may| might| should)? (?:recommend|suggest|advise|encourage)|i(?:'d| would) (?:need|be (?:happy|glad))|(?:i|we) (?:can|could|will|'ll|am able to|may be able to|might be able to) (?:{ADV} )*(?:help|try|look|search|check|assist|answer|gladly|only|look into|provide more|offer|share what|tell you about|talk about|point you|forward|ask)|you(?:'ll| will| may| might| could| can| should|'d)?(?: want to| wish to| like to| need to| have to| try to)? (?:{ADV} )*(?:want to|need to|check|consult|contact|try|ask|visit|refer|reach|look|find (?:it|this|that|out|more)|verify|share|provide (?:more|additional|another|me)|upload|rephrase|search|send|call|speak|email|clarify)|try (?:asking|checking|searching|contacting|looking|rephras\w+|another)|(?:would|could|can) you|(?:best|better|advisable|worth|good idea|recommended) (?:to |asking |checking |contacting )|(?:check|visit|see|ask|refer to|look at|consult|call|email|search) (?:the|your|our|their|with|on|a|an|in|it|directly|elsewhere|official)|i (?:{ADV} )*(?:understand|searched|looked|checked|reviewed|read(?! that)|went through|tried|have (?:searched|looked|checked|reviewed|read(?! that)|tried|gone)|'ve (?:searched|looked|checked|reviewed|read(?! that)|tried|gone)|realize|see that you|appreciate|scanned|examined)|i've (?:{ADV} )*(?:searched|looked|checked|reviewed|read(?! that)|tried|gone|been through|scanned|examined)|(?:having|after|despite|upon|while|when) (?:a |my |careful(?:ly)? |thorough(?:ly)? )?(?:search\w*|review\w*|read\w*|look\w*|check\w*|go\w* through|examin\w*)|you (?:asked|are asking|'re asking|want(?:ed)? to know|would like to know|mention(?:ed)?|requested|are looking)|your (?:question|request|query)|this question|the question|the query|that question|as an ai|language model|assistant|knowledge cut ?off|rather not|wish (?:i|we)|would love to|i'd love to|without (?:more|further|additional|knowing|access|that|this|any|a|the)|if (?:you|there|it|that|this|the|i)|once you|i only|i can only|would be (?:speculation|guess\w*|a guess|pure)|guess\w*|speculat\w*|for (?:accurate|official|the most|up-to-date|further|more)|limited to|to answer|to avoid|(?:team|colleagues?|department|office|staff|agents?|someone|specialists?|representatives?|experts?|they|who|website|site|page)\b[^.;]{0,20}\b(?:can|could|will|may|might|should)(?: be able to)? (?:\w+ )?(?:look|help|assist|tell|confirm|check|answer|advise|have|know|provide|give you|clarify)|flagged|forwarded|escalated|passed (?:this|it|your|that) (?:\w+ )?(?:on|along|to)|(?:will|'ll) (?:get back|be in touch|follow up|reach out|update you)|(?:best|good|right|better|safest) (?:place|source|person|option|bet|way|people) (?:to|for|is|would)|(?:great|good|interesting) question|sure thing|hi there)\b""",
     r"""\b(?:{STRONG}|everything i (?:have|found|was given)|what i (?:have|found|was given)|they|it|those|these|the (?:only )?information (?:i have|provided|available|given|there))\b{GAP}(?: {ADV})* (?:(?:only|just|mainly|mostly|merely|primarily|solely|instead|rather|exclusively)\b|(?:do|does|did) (?:mention|discuss|cover|describe|talk|refer|touch)|mention|discuss|cover|describe|contain|include|provide|talk|refer|focus|address|deal|touch|relat|concern|list|outline|explain|introduce|pertain|(?:are|is) (?:all |only |mostly |mainly )?(?:about|on|related|limited|from|focused)|ha[sv]e? (?:details|information|sections?|a section|some|general)|offer|give (?:details|information|an overview|some))\w*
-        |\b{WEAK}{GAP}(?: {ADV})* (?:(?:only|just|mainly|merely|mostly) (?:\w+)|mention|discuss|describe|talk|refer|focus|deal|touch|(?:are|is) about|ha[sv]e? (?:a|one|some) (?:section|chapter|paragraph|page|heading)s?)\w*(?! that\b)
+        |\b{WEAK}{GAP}(?: {ADV})* (?:(?:only|just|mainly|merely|mostly) (?:\w+)|mention|discuss|describe|talk|refer|focus|deal|touch|cover|explain|outline|address|introduce|go over|go through|concern|regulate|report|announce|(?:are|is) about|ha[sv]e? (?:a|one|some) (?:section|chapter|paragraph|page|heading)s?)\w*(?! that\b)
         |^(?:the|this|that|these|those|my|your) (?:\w+ )?(?:{STRONGN}|{WEAKN}) (?:stops?|ends?|breaks? off|is cut off|are cut off|was cut off|is incomplete|are incomplete|is truncated|cuts? off)\b
+        |^(?:the|your|this|that) (?:\w+ )?(?:{STRONGN}|{WEAKN}) (?:skips?|omits?|leaves? out|glosses over|lacks?|leaves? that|doesn't|does not)\b
+        |^(?:the|your|this|that|my) (?:\w+ )?(?:{STRONGN}|{WEAKN}) (?:records?|notes?|logs?|registers?|reports?|announces?|confirms?)\b(?! that)
+        |^(?:they|it|the (?:\w+ )?(?:{STRONGN}|{WEAKN}))(?: do| does| did)(?: not|n't) (?:record|cover|include|contain|go into|list|show|give|provide|name|report|document|extend|say|get into)\b
         |^(?:only|just|nor|not|or|and not|and nor|neither)\b""",
     r";|:\s|\s(?:--?|\u2013|\u2014)\s|\u2014|,?\s(?:but|however|though|although|yet|whereas|even though|other than|apart from|except(?: for| that)?)[\s,]|\swhile\s(?=(?:the|it|this|that|another|others?|one)\b)|,\s(?:while|so|therefore|which (?:means|suggests|implies)|hence|thus|meaning|still|nevertheless|then|presumably|i (?:think|believe|suspect|assume|guess|would say))[\s,]",
     r",?\s(?:and|and also|plus|as well as)\s",
     "if whether when what who whom whose how why where which that because since unless until regarding concerning about for to including such like as or nor not especially particularly only just even without so and let other than whatever whichever whenever",
     "in on at from within based according given despite with after before by under per unfortunately sadly regrettably currently honestly however also yet still well hmm hm oh ok okay right actually although though while even though when as for to of regarding concerning about beyond among across using upon having looking reviewing searching due considering since because i'm i unlike frankly so no nope",
-    "", r"^(?:yes|yeah|yep|probably|perhaps|maybe|possibly|presumably|likely|most likely|apparently|generally|usually|typically|in general|my (?:best )?guess|roughly|approximately|(?:it's |it is )?(?:about|around|roughly|probably|likely|possibly|perhaps) [\w$\u20ac\u00a3]+|i (?:think|believe|suspect|assume|would (?:guess|say|estimate)|am guessing|'d (?:guess|say|estimate))|i'm guessing|i'd (?:guess|say|estimate))\b")
+    "", r"^(?:yes|yeah|yep|probably|perhaps|maybe|possibly|presumably|likely|most likely|apparently|generally|usually|typically|in general|my (?:best )?guess|roughly|approximately|(?:it's |it is )?(?:about|around|roughly|probably|likely|possibly|perhaps) [\w$\u20ac\u00a3]+|i (?:think|believe|suspect|assume|would (?:guess|say|estimate)|am guessing|'d (?:guess|say|estimate))|i'm guessing|i'd (?:guess|say|estimate))\b",
+    wide=r"""^(?:(?:while|although|though) )?(?:(?:the|this|that|these|those|your|my|all the|both) )?(?!according)(?:[\w'-]+ ){0,2}?(?:{STRONGN}|{WEAKN}|judge?ments?|rulings?|overview|abstract|form|table)\b(?: [\w'-]+){0,4}? (?:cover|describe|discuss|list|detail|deal|explain|address|contain|include|mention|report|outline|focus|talk|concern|present|give|provide|go|break|compare|introduce|regulate|name|refer|relate|document|show(?! that)|(?:is|are|was) (?:about|cut off|incomplete|truncated|illegible|blank|empty)|ends?|stops?|start|run|breaks? off)(?:s|es)?\b(?! that)
+        |^(?:the|your|this|that) (?:[\w'-]+ ){1,5}?(?:(?:is|are|was|were|seems|appears) (?:\w+ )?(?:cut off|incomplete|truncated|illegible|blank|unreadable)|(?:ends?|stops?|breaks? off) (?:at|after|before|in|with)\b)""",
+    firm=r"""\b(?:so|therefore|thus|hence|consequently|accordingly|as a result|which means|meaning|for (?:this|that) reason),? (?:that )?(?:unfortunately,? )?(?:i|we)\b[^.;,]{0,30}?\b(?:cannot|can't|can not|could not|couldn't|unable|not able|don't know|do not know)\b|\b(?:i|we)(?:'m| am)? (?:therefore|thus|hence|consequently) (?:cannot|can't|can not|unable|not able)
+        |\b(?:i|we)(?:'m| am| was)? (?:{ADV} )*(?:cannot|can't|can not|could not|couldn't|unable to|not able to)(?: {ADV})* (?:answer|respond)(?=$|[,. ]*$| (?:this|that|it|the question|your question|to (?:this|that|your))\b)|\b(?:so|therefore|thus|hence)\b[^.;]{0,60}\bcan(?:not|'t| not) be (?:determined|answered|established|inferred|given|told)\b|\bquestion\b[^.;,]{0,30}\b(?:cannot|can't|can not) be answered\b|\bi (?:do not|don't) have (?:that|this|any|enough|sufficient|the) (?:\w+ )?(?:information|info|details?|data|answer)\b|\b(?:that|this) (?:information|detail) (?:is not|isn't)\b|\bi (?:do not|don't) know[.! ]*$""",
+    unless=r"^(?:if|unless|in case|should you)\b",
+    reported=r"""^(?:the |some |many |most |several )?(?:\w+ )?(?:critics|experts|analysts|opponents|supporters|researchers|officials|lawyers|residents|people|reviewers|observers|he|she) (?:say|argue|claim|complain|note|believe|think|object|said)\w*\b|\b(?:said|told (?:\w+ ){1,3}|stated|explained|testified|claimed|claims|admitted|replied|declared|insisted|says|denied|recalled|responded) (?:that )?(?:he|she|they|it|his|her|their|no one|nobody)\b""",
+    duty=r"""(?<!i )(?<!we )\b(?:must|shall|mustn't|need not|needn't|(?:do not|does not|don't|doesn't) (?:need|have) to|prohibited|forbidden)\b(?! (?:be (?:noted|said|stressed)|admit|say|confess))""")
 _EN_PARTS = {
     "I": r"(?:i|we)",
     "ADV": r"(?:really|currently|actually|honestly|just|simply|yet|even|quite|entirely|fully|completely|exactly|explicitly|specifically|directly|clearly|also|unfortunately|still|either|always|ever|be able to|reliably|confidently|definitively|accurately|properly|precisely|personally|at all|at this time|at the moment|at present|right now|with certainty|with confidence|for (?:sure|certain)|from the \w+|truly|necessarily|in fact|anywhere|however|therefore|thus|sadly|regrettably|safely|seem to|appear to|appears to|seems to|only|merely|responsibly|immediately|readily|conclusively|itself|themselves|actual|now|so|then|well|much|very)",
+    "SOFTLY": r"(?:\w+ly|also|ever|even|yet|just|always|now|still|anywhere|either|really|at all|be able to|seem to|appear to)",
     "NEG": r"(?: (?:do|does|did|could|can|would|will|has|have|had|is|are|was|were)(?: not|n't|nt)| cannot| can not| can't| never| fails? to| failed to)",
-    "STRONGN": r"(?:context|documents?|docs?|documentation|sources?|passages?|excerpts?|extracts?|snippets?|texts?|search results?|results i (?:have|got|found|was given)|retrieved results?|materials?|knowledge[ -]base|corpus|indexed \w+|(?:provided|given|supplied|available|retrieved|attached|uploaded|shared|above) (?:information|info|content|data|files?|records?|results?|articles?|pages?|chunks?|references?|paragraphs?|sections?)|(?:information|info|content|data|files?|records?|results?|articles?|pages?) (?:provided|given|supplied|available|retrieved|attached|i (?:have|was given|found|can see|have access to)|you (?:have )?(?:provided|shared|gave|uploaded)|at hand|above|here))",
-    "WEAKN": r"(?:polic(?:y|ies)|contracts?|manuals?|handbooks?|guides?|guidelines?|articles?|reports?|pages?|faqs?|websites?|sites?|sections?|agreements?|terms|e-?mails?|letters?|brochures?|listings?|papers?|stud(?:y|ies)|authors?|books?|chapters?|memos?|notes?|notice|instructions?|specifications?|specs?|data ?sheets?|catalogues?|catalogs?|statements?|paragraphs?|wiki|posts?|files?|records?|databases?|transcripts?|minutes|leaflet|summary|description|press release|content|information|answer|table|entry|itinerary|schedule|report|review|bill|invoice|release notes|readme|changelog|page|profile)",
+    "STRONGN": r"(?:context|documents?|docs?|documentation|sources?|passages?|excerpts?|extracts?|snippets?|texts?|search results?|results i (?:have|got|found|was given)|retrieved results?|materials?|abstracts|knowledge[ -]base|corpus|indexed \w+|(?:provided|given|supplied|available|retrieved|attached|uploaded|shared|above) (?:information|info|content|data|files?|records?|results?|articles?|pages?|chunks?|references?|paragraphs?|sections?)|(?:[\w-]+) (?:that |which )?you (?:have |'ve )?(?:provided|shared|gave|uploaded|pasted|attached|sent)(?: me)?|(?:logs?|lists?|tables?|charts?|spreadsheets?|notes|slides|figures|e-?mails|messages|threads?|posts?|transcripts?|reports?|manuals?|documents?) (?:provided|supplied|attached|given|available)|(?:information|info|content|data|files?|records?|results?|articles?|pages?) (?:provided|given|supplied|available|retrieved|attached|i (?:have|was given|found|can see|have access to)|you (?:have )?(?:provided|shared|gave|uploaded)|at hand|above|here))",
+    "WEAKN": r"(?:polic(?:y|ies)|contracts?|manuals?|handbooks?|guides?|guidelines?|articles?|reports?|pages?|faqs?|websites?|sites?|sections?|agreements?|terms|e-?mails?|letters?|brochures?|listings?|papers?|stud(?:y|ies)|authors?|books?|chapters?|memos?|notes?|notice|instructions?|specifications?|specs?|data ?sheets?|catalogues?|catalogs?|statements?|paragraphs?|wiki|posts?|files?|records?|databases?|transcripts?|minutes|leaflet|summary|description|press release|content|information|answer|table|entry|itinerary|schedule|report|review|bill|invoice|release notes|readme|changelog|page|profile|labels?|diary|diaries|journals?|flyers?|prospectus|guidebooks?|menus?|timetables?|forms?|interviews?|blogs?|newsletters?|clauses?|rules|rulebook|receipts?|recipes?|certificates?|biography|obituary|logs?|ledger|tickets?|sheets?|overview|abstracts?|timeline|charter|statute|regulations?|lease|syllabus|announcement|coverage|program(?:me)?|map|captions?|packaging|box|deed|confirmation|packet|agenda|credits|recording|footage|image|photo|scan|screenshot|diagram|judge?ment|ruling)",
     "STRONG": r"(?:(?:the|these|those|this|that|any of the|my|our|your|all the|any|either|either of the|both|of the) )?(?:(?!and |but |or |is |are |was |by |in )\w+ ){0,2}?{STRONGN}",
     "WEAK": r"(?:(?:the|these|those|this|that|my|our|your|a|any|its|their)(?: \w+){0,3}? {WEAKN}|it|they|that|this|which|who wrote it|neither|nobody)",
-    "GAP": r"(?:,? (?!(?:show|say|stat|mention|indicat|suggest|not|report|describ|explain|claim|confirm|tell|specif|note|allow|requir|list|and|but|so|prov(?:e|es|ing)|make|reveal|conclude|find|found)(?:s|es|ed|e|ly)?\b)[\w'-]+){0,7}?,?",
-    "BROAD": r"(?:mention|say|state|specify|indicate|tell|disclose|reveal|address|discuss|describe|explain|clarify|detail|note|define|list|give|provide|offer|contain|include|cover|answer|report|identify|name|elaborate|refer|touch|comment|have(?! to)|speak|talk|go into|hold|shed|make (?:any|it|that|clear|mention|reference)|appear|seem|relate|help|supply|bear|deal|present|record|set out|spell|actually|allow (?:me|us|one)|let me|enable|permit me|support (?:an?|any|that|this|answering)|go|extend|point|show (?:any|what|when|who|where|how|why|which|whether|that|this|it)|quote|answer|outline|stipulate|confirm|articulate|pertain|suffice|directly|feature|resolve|settle)\b",
+    "GAP": r"(?:,? (?!(?:show|say|stat|mention|indicat|suggest|not|report|describ|explain|claim|confirm|tell|specif|note|allow|requir|list|and|but|so|because|unless|prov(?:e|es|ing)|make|reveal|conclude|find|found)(?:s|es|ed|e|ly)?\b)[\w'-]+){0,7}?,?",
+    "BROAD": r"(?:mention|say|state|specify|indicate|tell|disclose|reveal|address|discuss|describe|explain|clarify|detail|note|define|list|give|provide|offer|contain|include|cover|answer|report|identify|name|elaborate|refer|touch|comment|have(?! to)|speak|talk|go into|hold|shed|make (?:any|it|that|clear|mention|reference)|appear|seem|relate|help|supply|bear|deal|present|record|set out|spell|actually|allow (?:me|us|one)|let me|enable|permit me|support (?:an?|any|that|this|answering)|go|extend|point|show (?:any|what|when|who|where|how|why|which|whether|that|this|it)|quote|answer|outline|stipulate|confirm|articulate|pertain|suffice|directly|credit|reflect|resemble|attribute|feature|resolve|settle)\b",
     "STRICT": r"(?:mention|say|state|specify|indicate|tell|disclose|reveal|discuss|clarify|elaborate|address|explain|describe|answer (?:this|that|the|your|it)\b|detail|touch on|refer to|comment on|go into|talk about|speak (?:to|of|about)|stipulate|note (?:that|when|what|how|who|where)|spell out|make (?:it )?(?:clear|any mention|mention)|(?:have|contain|include|provide|give|offer|list|cover|supply) (?:an?y? )?(?:\w+ ){0,2}?{INFO}|give (?:a|an|any|the) (?:\w+ )?(?:date|figure|number|price|reason|name|time|amount|answer (?:this|that|the|your|it)\b|value|year|exact|specific)|name (?:a|an|any|the)|say)\b",
-    "AGENT": r"(?:compan(?:y|ies)|ministers?|ministry|presidents?|governments?|police|officials?|teams?|firms?|courts?|judges?|unions?|banks?|schools?|spokes\w+|man|men|woman|women|doctors?|scientists|researchers|people|customers?|users?|students?|members?|laws?|ceo|manager|mayor|king|queen|witness(?:es)?|experts?|critics|parents?|committee|board|city|country|state|manufacturer|seller|landlord|owner|hotel|airline|films?|movies?|songs?|novels?|poems?|painting|speech|king|pope|second|first|other)\b",
-    "INFO": r"(?:information|info|details?|mention|answers?|indications?|references?|guidance|specifics|explanations?|documentation|clues?|knowledge|confirmation|data|context|evidence (?:in|about|here)|records? of|figures? for|sources?|relevant (?:documents?|passages?|results?|content|sections?|entry|entries|data|material)|material|instructions on|discussion of|coverage of|description of|statement about|hint|word on|documents? (?:about|on|that)|passages? (?:about|on|that)|results?|basis|trace of|sign of)",
+    "AGENT": r"(?:compan(?:y|ies)|ministers?|ministry|presidents?|governments?|police|officials?|teams?|firms?|courts?|judges?|unions?|banks?|schools?|spokes\w+|man|men|woman|women|doctors?|scientists|researchers|people|customers?|users?|students?|members?|laws?|ceo|manager|mayor|king|queen|witness(?:es)?|experts?|critics|parents?|committee|board|city|country|state|manufacturer|seller|landlord|owner|hotel|airline|films?|movies?|songs?|novels?|poems?|painting|speech|king|pope|second|first|other|respondents?|applicants?|participants?|claimants?|tenants?|buyers?|patients?|callers?|clients?|speakers?|candidates?|suspects?|defendants?|victims?|drivers?|passengers?|pilots?|authors? (?:does|did)|poets?|writers?|narrators?|novelists?|artists?|directors?|composers?)\b",
+    "INFO": r"(?:information|info|details?|mention|answers?|indications?(?! for)|references?|guidance|specifics|explanations?|documentation|clues?|knowledge|confirmation|data|context|evidence (?:in|about|here)|records? of|figures? for|sources?|relevant (?:documents?|passages?|results?|content|sections?|entry|entries|data|material)|material|instructions on|discussion of|coverage of|description of|statement about|hint|word on|documents? (?:about|on|that)|passages? (?:about|on|that)|results?|basis|trace of|sign of|entr(?:y|ies) (?:for|on|about|in)|(?:section|article|page|chapter|paragraph|heading|line|word)s? (?:about|on|for|in the))",
 }
 _DE = _Tongue(
-    tuple("""nicht nichts kein keine keinen keiner keinem keines keinerlei fehlt fehlen fehlende unklar unbekannt nirgends nirgendwo weder unzureichend unzureichende uberfragt passen offen schweigt schweigen entzieht unmoglich wenig ohne mangels niemand unsicher ausserstande k schwer""".split()),
-    ("weiss", "wiss", "find", "fund", "inform", "dokument", "kontext", "erwahn", " sag", "genannt", "nenn", "angab", "angegeb", "quelle", "text", "antwort", "sicher", "bekannt", "unterlage", "klar", "hervor", "hinweis", "ahnung", "uberfragt", "helf", "auskunft", "steht", "beschr", "entnehm", "feststell", "ermittel", "bestimm", "detail", "daten", "moglich", "passen", "offen", "material", "abschnitt", "passage", "vertrag", "handbuch", "gesagt", "bericht", "artikel", "seite", "anleitung", "datei", "aufgefuhrt", "verzeichn", "auszug", "regel", "leitfaden", "quell", "erkenn", "einschatz", "beurteil", "ableit", "ersichtlich", "entzieht", "ergebnis", "treffer", "eingegangen"),
+    tuple("""nicht nichts unerwahnt ungenannt unbeantwortet ungeklart verschweigt verschweigen kein keine keinen keiner keinem keines keinerlei fehlt fehlen fehlende unklar unbekannt nirgends nirgendwo weder unzureichend unzureichende uberfragt passen offen schweigt schweigen entzieht unmoglich wenig ohne mangels niemand unsicher ausserstande k schwer""".split()),
+    ("weiss", "wiss", "find", "fund", "inform", "dokument", "kontext", "erwahn", " sag", "genannt", "nenn", "angab", "angegeb", "quelle", "text", "antwort", "sicher", "bekannt", "unterlage", "klar", "hervor", "hinweis", "ahnung", "uberfragt", "helf", "auskunft", "steht", "beschr", "entnehm", "feststell", "ermittel", "bestimm", "detail", "daten", "moglich", "passen", "offen", "material", "abschnitt", "passage", "vertrag", "handbuch", "gesagt", "bericht", "artikel", "seite", "anleitung", "datei", "aufgefuhrt", "verzeichn", "auszug", "regel", "leitfaden", "quell", "erkenn", "einschatz", "beurteil", "ableit", "ersichtlich", "entzieht", "ergebnis", "treffer", "eingegangen", "verrat", "schweig", "etikett", "beziffer", "vermerkt", " kenn", "kenne", "bestat", "verifiz", "pruf", "urteil", "schatz", "vermut", "rat", "beantwort", "verschweig", "grund", "ursache", "anzeige", "protokoll", "gibt", "dokumentiert", "aussag", "geht um", "vorlieg", "liegt"),
     r"""
     \bweiss (?:ich )?(?:es |das |dies |leider |dazu |daruber |aber |auch |ehrlich gesagt |im moment |aktuell ){0,4}(?:nicht|nichts|keine)
     \b(?:ich|wir) (?:weiss|wissen) (?:\w+ ){0,4}(?:nicht|nichts)\b
@@ -2109,9 +2145,15 @@ _DE = _Tongue(
     \b(?:ich|wir) (?:\w+ ){0,8}nicht (?:gefunden|weiss|wissen|sagen kann|beantworten kann|finden kann|finden konnte)\b
     \b(?:lasst|lassen) (?:\w+ ){0,6}(?:offen|im dunkeln|unklar|unbeantwortet)\b
     \b(?:ich|wir) (?:\w+ ){0,3}(?:finde|fand|sehe|kenne) (?:\w+ ){0,8}(?:nicht|nichts|kein\w*)
-    \b(?:kann|konnte|konnen|konnten|vermag|lasst sich|lassen sich|liess sich|liessen sich|ist|war|sehe mich) (?:[\w-]+ ){0,12}?(?:nicht|kein\w*|nichts|auch nicht|weder)(?: [\w-]+){0,8}? (?:zu )?(?:be)?(?:antworten|beantworten|sagen|finden|feststellen|ermitteln|bestimmen|entnehmen|helfen|weiterhelfen|bestatigen|angeben|anzugeben|mitteilen|beurteilen|ableiten|nennen|erkennen|entdecken|ausmachen|herauslesen|herausfinden|ausfindig|gefunden|beantwortet|entnommen|bestimmt|ermittelt|abgeleitet|festgestellt|sagbar|ersichtlich|einschatzen|klaren|verifizieren|uberprufen|prufen|auskunft geben|erteilen|entnehmbar|ableitbar|zu entnehmen|beantwortbar|belegen)\b
+    \b(?:kann|konnte|konnen|konnten|vermag|lasst sich|lassen sich|liess sich|liessen sich|ist|war|sehe mich) (?:[\w-]+ ){0,12}?(?:nicht|kein\w*|nichts|auch nicht|weder)(?: [\w-]+){0,8}? (?:zu )?(?:be)?(?:antworten|beantworten|sagen|finden|feststellen|ermitteln|bestimmen|entnehmen|helfen|weiterhelfen|bestatigen|angeben|anzugeben|mitteilen|beurteilen|ableiten|nennen|erkennen|entdecken|ausmachen|herauslesen|herausfinden|ausfindig|gefunden|beantwortet|entnommen|bestimmt|ermittelt|abgeleitet|festgestellt|sagbar|ersichtlich|grund|vermerk|verschweig|hinterleg|anzeige|einschatzen|klaren|verifizieren|beurteilt|gesagt|geklart|bestatigt|nachvollzogen|beantworten|uberprufen|prufen|auskunft geben|erteilen|entnehmbar|ableitbar|zu entnehmen|beantwortbar|belegen)\b
     \b(?:bin|sind) (?:\w+ ){0,5}(?:nicht (?:ganz |wirklich |vollig )?(?:sicher|in der lage)|unsicher|uberfragt|nicht imstande|ausserstande)
     \bnicht in der lage\b
+    \b(?:verrat|sagt|nennt|erwahnt|schweigt|vermerkt|beziffert) (?:sich )?(?:der|die|das|diese[rs]?) [\w-]+ (?:\w+ ){0,3}?(?:nicht|nichts|kein\w*)\b(?! nur)
+    \b(?:sagt|sagen|erwahnt|erwahnen|verrat|verraten|nennt|nennen|angegeben|erwahnt|ersichtlich|vermerkt)\b[^.;,]{0,30}?\bnicht\b[^.;,]{0,12}, (?:ob|wer|wann|wie|was|wo|warum|welche\w*|woher|wieviel\w*|wem|wen)\b
+    \b(?:der|die|das|diese[rs]?) (?!minister|sprecher|polizei|autor|zeug|firma|regierung)[\w-]+ (?:sagt|erwahnt|verrat|nennt)\b[^.;,]{0,30}?\bnicht\b,? ?(?:ob|wer|wann|wie|was|wo|warum|welche\w*)?
+    \ban kein\w* stelle\b
+    \bin kein\w* (?:der |dieser |von |meiner )?(?:[\w-]+ ){0,2}?{SRCN}\b
+    \bkein\w* (?:[\w-]+ ){1,3}?(?:wird|ist|werden|sind|wurde|wurden) (?:\w+ ){0,3}?(?:genannt|angegeben|erwahnt|aufgefuhrt|spezifiziert|beziffert)\b
     \bgeh(?:t|en) (?:[\w-]+ ){0,14}?(?:nicht|nichts)(?: [\w-]+){0,6}? hervor
     \bnicht hervor(?:geht|gehen)?\b
     \b{SRC}\b(?! zufolge| nach\b)[^.;:,]{0,110}?\b(?:nicht|nichts|kein\w*|weder|nirgends|nirgendwo)\b[^.;,]{0,80}?{SAY}
@@ -2123,7 +2165,7 @@ _DE = _Tongue(
     \b(?:kein\w*|weder|nirgends) (?:\w+ ){0,4}?{SRCN}\b[^.;,]{0,60}?{SAY}
     \b(?:erwahn\w+|nenn\w+|sag\w+|beantwort\w+|beschreib\w+|enthalt\w*|geh\w+|gib\w+|mach\w+) (?:\w+ ){0,3}?(?:{SRCN}|{WEAK})\b[^.;,]{0,50}?\b(?:nicht|nichts|kein\w*)(?! nur\b)
     \b{SRCN}\b[^.;\d]{0,80}\b(?:nicht (?:aber|jedoch|hingegen)|aber nicht|jedoch nicht)\b
-    \b{SRCN}\b[^.;\d]{0,80}\bohne (?:\w+ ){0,6}?(?:zu nennen|anzugeben|zu erwahnen|zu sagen|zu beschreiben|zu spezifizieren)
+    \b(?:{SRCN}|{WEAK})\b[^.;\d]{0,80}\bohne (?:\w+ ){0,6}?(?:zu nennen|anzugeben|zu erwahnen|zu sagen|zu beschreiben|zu spezifizieren)
     \b{WEAK}\b(?! zufolge)[^.;,]{0,40}?\b(?:erwahn\w+|nenn\w+|sag\w+|spezifizier\w+|thematisier\w+|erlauter\w+|aussert|prazisier\w+|schweig\w+)\b[^.;,]{0,60}?\b(?:nicht|nichts|kein\w*|weder|sich nicht)(?! nur\b)
     \b{WEAK}\b(?! zufolge)[^.;,]{0,70}?\b(?:nicht|nichts|kein\w*|weder)\b[^.;,]{0,50}?\b(?:erwahnt|genannt|angegeben|gesagt|spezifiziert|thematisiert|eingegangen|ein|beantwortet|prazisiert|festgehalten|zu finden|{INFO})
     \b(?:kein\w*|nicht genug\w*|nicht genugend\w*|nicht ausreichend\w*|zu wenig\w*|unzureichend\w*|fehlende|mangels|es fehlen|es fehlt an|ohne weitere|ohne zusatzliche|mangelnde\w*) (?:[\w-]+ ){0,3}?{INFO}\b
@@ -2143,30 +2185,51 @@ _DE = _Tongue(
     \b(?:keine ahnung|keine angaben?|keinerlei angaben?|uberfragt|muss (?:ich )?(?:leider )?passen|nicht weiterhelfen|entzieht sich|nicht beantwort\w+|kein kommentar|nicht zu (?:sagen|beantworten|entnehmen|ermitteln|finden))\b
     \b(?:unmoglich|nicht moglich|schwer)\b[^.;]{0,60}? zu (?:sagen|beantworten|bestimmen|ermitteln|beurteilen|erkennen)
     \breich(?:t|en) (?:[\w-]+ ){0,5}nicht (?:\w+ )?(?:aus|dafur)
+    \b(?:kenne|weiss|finde|sehe|habe) ich (?:\w+ ){0,3}(?:nicht|nichts|keine\w*)(?=[\s.!]*$|,)
+    \b(?:trifft|treffen|gibt|geben|macht|machen|liefert|liefern|bietet|bieten)\b[^.;,]{0,40}?\bkein\w* (?:[\w-]+ )?(?:aussagen?|angaben?|auskunft|aufschluss|hinweise?|antwort|information(?:en)?|details?|datum|termin|zahlen|grunde?|preise?|namen)\b
+    \b(?:{SRCN}|{WEAK})\b[^.;\d]{0,80}\b(?:geht es um|handel\w+|beschreib\w+|behandel\w+|befass\w+|sprechen|spricht)\b[^.;\d]{0,80}, nicht (?:um|uber|von|die|den|der|das|dem|aber)\b
+    \b(?:ist|sind|steht|stehen|wird|werden|findet|finden) (?:sich )?(?:darin|dort|hier|da|in ihr|in ihm) (?:aber |jedoch |leider |allerdings )?nicht\b
+    \b(?:gibt|geben) (?:der|die|das|diese[rs]?) [\w-]+ (?:\w+ )?(?:nichts|nicht|kein\w*)(?: [\w-]+)? ?(?:her|preis|an|auskunft|aufschluss)?\b
+    \b(?:verschweig\w*|unterschlag\w*|lasst (?:\w+ ){1,4}(?:aus|weg|offen))\b
+    \b(?:nennt|nennen|erwahnt|gibt|enthalt|liefert)\b[^.;,]{0,30}?\bkeine?n? (?:\w+ )?(?:grund|grunde|ursache|uhrzeit|zeit|datum|termin|namen?|preise?|zahlen?|betrag|frist|adresse|erklarung|kosten)\b
+    \b(?:ist|sind|wird|wurde|steht)\b[^.;,]{0,60}?\bnicht (?:\w+ )?(?:vermerkt|hinterlegt|ausgewiesen|benannt|beziffert|verzeichnet|abgedruckt|notiert)\b
+    \bschein(?:t|en) [^.;,]{0,40}\bnicht (?:\w+ )?(?:zu behandeln|zu erwahnen|einzugehen|zu enthalten|behandelt|erwahnt|abzudecken)\b
+    \b(?:bleibt|bleiben|ist|sind|wird)\b[^.;,]{0,50}?\b(?:unerwahnt|ungenannt|unbeantwortet)\b
+    \bgenug(?:t|en) (?:[\w-]+ ){0,5}nicht\b
+    \bnichts\b[^.;,]{0,40}\b(?:sagt|deutet|weist|verrat|zeigt|belegt|gibt)\b[^.;,]{0,20}, (?:wer|ob|wann|wie|was|wo|warum|welche\w*)\b
+    \bnenn(?:t|en) (?:\w+ ){0,2}kein\w* (?:\w+ )?(?:grund|grunde|ursachen?|einzelheiten)\b
+    \b(?:name|wort|begriff|datum|zahl)\b[^.;,]{0,30}?\bfallt\b[^.;,]{0,30}?\bnicht\b
+    \b(?:haben|fuhren) wir (?:[\w-]+ ){0,4}?kein\w* (?:artikel|eintrag|beitrag|dokument|unterlagen?|angaben)\b
     ^(?:unbekannt|nicht bekannt|nicht angegeben|nicht gefunden|nicht erwahnt|keine antwort(?: gefunden)?|k\. ?a\.?|nicht sicher|nicht vorhanden|nichts gefunden)[.! ]*$
     """,
-    r"""\b(?:ich verstehe|verstandlich|dass sie (?:\w+ ){0,6}(?:wissen|suchen)|entschuldig\w*|tut mir (?:sehr )?leid|leid|bedaure\w*|leider[.! ]*$|bitte|gern|gerne|danke|vielen dank|wenden sie|kontakt\w*|kundendienst|kundenservice|support|fragen sie|prufen sie|schauen sie|empfehle\w*|empfiehlt|ratsam|am besten|weitere fragen|helfen|helfe|hilfe|behilflich|weiterhelfen|wenn (?:sie|du|ihr)|falls (?:sie|du|ihr)|sobald|konnten sie|kannst du|mochten sie|zusatzliche (?:informationen|dokumente)|mehr (?:informationen|details|kontext)|teilen sie|laden sie|geben sie|stellen sie|nennen sie|ich habe (?:\w+ ){0,4}(?:durchsucht|gepruft|durchgesehen|gelesen|gesucht)|nach (?:durchsicht|prufung|sichtung)|ihre frage|deine frage|die frage|spekul\w*|raten|vermutung\w*|sie (?:konnen|konnten|sollten) (?:\w+ ){0,5}(?:fragen|wenden|nachsehen|nachfragen|prufen|kontaktieren|schauen)|hallo|guten tag)\b""",
+    r"""\b(?:(?:kollegen?|kollegin|team|mitarbeiter\w*|jemand)\b[^.;]{0,40}\b(?:melde\w*|meldet|helfen|weiterhelfen|kummern)|ich verstehe|verstandlich|dass sie (?:\w+ ){0,6}(?:wissen|suchen)|entschuldig\w*|tut mir (?:sehr )?leid|leid|bedaure\w*|leider[.! ]*$|bitte|gern|gerne|danke|vielen dank|wenden sie|kontakt\w*|kundendienst|kundenservice|support|fragen sie|prufen sie|schauen sie|empfehle\w*|empfiehlt|ratsam|am besten|weitere fragen|helfen|helfe|hilfe|behilflich|weiterhelfen|wenn (?:sie|du|ihr)|falls (?:sie|du|ihr)|sobald|konnten sie|kannst du|mochten sie|zusatzliche (?:informationen|dokumente)|mehr (?:informationen|details|kontext)|teilen sie|laden sie|geben sie|stellen sie|nennen sie|(?:ich habe|habe ich|hab ich) (?:[\w-]+ ){0,6}(?:durchsucht|gepruft|durchgesehen|gelesen|gesucht|angesehen|durchgelesen|gesichtet|nachgesehen|nachgeschaut|angeschaut|durchgegangen|durchforstet)|nach (?:durchsicht|prufung|sichtung)|ihre frage|deine frage|die frage|spekul\w*|raten|vermutung\w*|sie (?:konnen|konnten|sollten) (?:\w+ ){0,5}(?:fragen|wenden|nachsehen|nachfragen|prufen|kontaktieren|schauen)|hallo|guten tag)\b""",
     r"""\b(?:{SRC}|sie|es|diese|dort)\b[^.;]{0,40}?\b(?:nur|lediglich|ausschliesslich|hauptsachlich|vor allem|behandel\w+|handel\w+|beschreib\w+|bezieh\w+|beschaftig\w+|befass\w+|thematisier\w+|geht es|drehen|enthalt\w*|enthalten|erwahn\w+|beschrank\w+|betreffen|betrifft|decken|informier\w+)\b
+        |^(?:der|die|das|diese[rs]?|ihre?) (?:[\w-]+ )?{WEAK} (?:[\w-]+ )?(?:nur|lediglich|behandel\w+|handel\w+|beschreib\w+|bezieh\w+|beschaftig\w+|befass\w+|thematisier\w+|beschrank\w+|betrifft|betreffen|regel\w+|erlauter\w+|stellt [^.;,\d]{1,80} vor|halt [^.;\d]{1,60} fest|vermerkt|notiert|verzeichnet|meldet|melden|berichtet|berichten|verkundet|informier\w+)\b
         |^(?:nur|lediglich|auch nicht|oder|noch|sondern nur|und auch nicht)\b""",
     r";|:\s|\s(?:-|\u2013|\u2014)\s|,?\s(?:aber|jedoch|allerdings|doch|sondern|wobei|obwohl|obgleich|wahrend|ausser dass|auch wenn|weshalb|sodass|daher|deshalb|dennoch|trotzdem)[\s,]",
     r",?\s(?:und|sowie)\s",
     "ob wann wie wer was wo warum welche welcher welches wenn falls dass weil da seit bezuglich hinsichtlich betreffs zu uber um inklusive wie oder noch nicht insbesondere auch nur wieviel wieso woher wohin sodass",
     "in im aus auf bei nach laut gemass leider derzeit aktuell anhand basierend aufgrund mit ohne zu zum zur uber von vom fur an am auch hierzu dazu also nun tut obwohl obgleich wahrend auch ehrlich soweit im den dem momentan bedauerlicherweise diesbezuglich trotz nein",
-    "", r"^(?:ja|vermutlich|wahrscheinlich|vielleicht|moglicherweise|wohl|in der regel|normalerweise|etwa|ungefahr|circa|ca\.?|schatzungsweise|eventuell|ich (?:denke|glaube|vermute|schatze|nehme an))\b")
+    "", r"^(?:ja|vermutlich|wahrscheinlich|vielleicht|moglicherweise|wohl|in der regel|normalerweise|etwa|ungefahr|circa|ca\.?|schatzungsweise|eventuell|rund|knapp|ich (?:denke|glaube|vermute|schatze|nehme an))\b",
+    wide=r"""^(?:(?:zwar|leider|hier) )?(?:(?:der|die|das|diese[rs]?|ihre?|alle|beide) )?(?:[\w-]+ ){0,1}?(?:{SRCN}|{WEAK})\b(?: [\w-]+){0,2}? ?\b(?:regel\w+|beschreib\w+|behandel\w+|nenn\w+|erlauter\w+|erklar\w+|enthalt\w*|liste\w+|fuhr\w+|geh\w+|befass\w+|erwahn\w+|informier\w+|thematisier\w+|umfass\w+|gib\w+|geben|stell\w+|zeig\w+|bezieh\w+|konzentrier\w+|betreff\w+|betrifft|deck\w+|dokumentier\w+)\b(?!,? dass)""",
+    firm=r"""\b(?:daher|deshalb|somit|folglich|also|sodass|weshalb|deswegen|darum|so dass)\b[^.;]{0,80}?\b(?:nicht|keine\w*|nichts)\b[^.;]{0,60}?\b(?:beantwort\w+|sagen|antwort\w*|mitteilen|nennen|bestimmen|angeben|helfen|feststellen|beurteilen|auskunft|ermitteln|machen|moglich|finden)\b|\bfrage\b[^.;]{0,50}\bnicht (?:\w+ )?(?:be)?antwort\w*|\bnicht beantwort\w*""",
+    unless=r"^(?:wenn|falls|sofern|sollten? sie)\b",
+    reported=r"""^(?:[\w-]+ )?(?:kritiker\w*|experten|gegner|anwohner|forscher|anwalte|beobachter)\b|\b(?:sprecher\w*|minister\w*|polizei|er|zeug\w+|forscher\w*|arzte|arztin|firma|behorde|gemeinde|direktor\w*|experten|anwalt|gericht|unternehmen|studien?|untersuchung|versuch\w*|tests?) (?:konnte|konnten|kann|konnen|wusste|wussten|weiss|hat|hatte|hatten|wollte)\b|\b(?<!ich )(?:erklarte|sagte|behauptete|versicherte|raumte|beteuerte|betonte|antwortete|ausserte|teilte mit|gab an|gestand|berichtete)n? ?(?:[\w-]+ ){0,3}[\w-]*,|\b(?:erklarte|sagte|behauptete|versicherte|betonte)n?, (?:er|sie|ihm|ihr|ihnen|man)\b""",
+    duty=r"""(?<!ich )(?<!wir )(?<!man )\b(?:darf|durfen|durfte|mussen|muss|braucht|brauchen|verboten|untersagt)\b(?! (?:ich|wir|man|offen|hier))""")
 _DE_PARTS = {
     "SRCN": r"(?:[\w-]*dokument\w*|unterlagen?|[\w-]*quellen?|[\w-]*text\w*|[\w-]*kontext\w*|abschnitt\w*|auszug\w*|auszuge\w*|textstelle\w*|passagen?|[\w-]*material\w*|dateien?|wissens(?:datenbank|basis)|suchergebnis\w*|treffer\w*|ausschnitt\w*|bereitgestellten \w+|vorliegenden \w+|verfugbaren \w+)",
     "SRC": r"(?<!laut )(?<!laut dem )(?<!laut den )(?<!laut der )(?<!gemass )(?<!gemass dem )(?<!gemass den )(?<!nach dem )(?<!nach den ){SRCN}",
-    "WEAK": r"(?<!laut )(?<!laut dem )(?<!laut der )(?<!gemass )(?<!gemass dem )(?<!gemass der )(?:[\w-]*vertrag\w*|[\w-]*richtlinien?|[\w-]*handbuch\w*|[\w-]*artikel\w*|[\w-]*bericht\w*|[\w-]*seiten?|[\w-]*anleitung\w*|beschreibung\w*|broschuren?|faq|agb|satzung|[\w-]*ordnung|e?-?mail|schreiben|sie|er|darin|dort|merkblatt|[\w-]*blatt|[\w-]*protokoll\w*|leitfaden|[\w-]*plan|rechnung|angebot|studien?|autor\w*)",
+    "WEAK": r"(?<!laut )(?<!laut dem )(?<!laut der )(?<!gemass )(?<!gemass dem )(?<!gemass der )(?:[\w-]*vertrag\w*|[\w-]*richtlinien?|[\w-]*handbuch\w*|[\w-]*artikel\w*|[\w-]*bericht\w*|[\w-]*seiten?|[\w-]*anleitung\w*|beschreibung\w*|broschuren?|faq|agb|satzung|[\w-]*ordnung|e?-?mail|schreiben|sie|er|darin|dort|kritik|rezension|merkblatt|[\w-]*blatt|[\w-]*etikett\w*|[\w-]*tagebuch\w*|[\w-]*broschuren?|flyer|prospekt|[\w-]*klauseln?|speisekarte|fahrplan|formular|interview|[\w-]*urteil|packung|verpackung|rezept|testament|lebenslauf|biografie|datenblatt|[\w-]*ubersicht|[\w-]*tabelle|[\w-]*verzeichnis|[\w-]*heft|anzeige|bestatigung|[\w-]*schein|programm|[\w-]*buch|eintrag|[\w-]*mitteilung|katalog|satzung|[\w-]*protokoll\w*|leitfaden|[\w-]*plan|rechnung|angebot|studien?|autor\w*)",
     "SAY": r"\b(?:erwahn\w*|sag\w+|gesagt|nenn\w+|genannt|angegeben|angeb\w*|beschr\w+|enthalt\w*|enthalten|steht|stehen|stand|find\w+|gefunden|hervor\w*|aufgefuhrt|spezifi\w+|beantwort\w*|behandel\w*|thematis\w+|eingegangen|ein\b|aus\b|aussag\w*|auskunft|angaben?|information\w*|hinweis\w*|liefer\w*|vorhanden|dokumentiert|festgelegt|aufschluss|antwort\w*|mach\w+|gibt|geben|verrat\w*|ausser\w*|definier\w*|klar|eindeutig|ersichtlich|ableit\w*|details?|daten|bezug|rede|eingeh\w*|erlaut\w*|entnehm\w*|beziffert|abgedeckt|aussagen?|die rede|erwahnung|klart|klaren|geklart|hergeb\w*|her\b|preis\b|preisgeb\w*|berichte\w*|erklar\w*|angesprochen|spricht|sprechen|anfuhr\w*|angefuhrt|darleg\w*|dargelegt|biet\w+|offen|beleg\w+|schreib\w*|geschrieben|wort|deutlich|rede)",
-    "INFO": r"(?:information(?:en)?|infos?|angaben?|hinweise?n?|auskunft|auskunfte|antwort(?:en)?|details?|einzelheiten|anhaltspunkte?n?|aussagen?|erwahnung(?:en)?|ergebnisse?n?|treffer|erkenntnisse?n?|daten(?= (?:zu|uber|dazu|verfugbar|vor|vorhanden|gefunden|liegen))|belege?|kenntnisse?|textstellen?|passagen?|anhalt|datengrundlage|stelle|hinweis)",
+    "INFO": r"(?:information(?:en)?|infos?|angaben?|hinweise?n?|auskunft|auskunfte|antwort(?:en)?|details?|einzelheiten|anhaltspunkte?n?|aussagen?|erwahnung(?:en)?|ergebnisse?n?|treffer|erkenntnisse?n?|daten(?= (?:zu|uber|dazu|verfugbar|vor|vorhanden|gefunden|liegen))|belege?(?! dafur)|kenntnisse?|textstellen?|passagen?|anhalt|datengrundlage|stelle|hinweis)",
 }
 _FR = _Tongue(
-    tuple("""l'ignore j'ignore incapable incapables insuffisants silence qu'aucune pas aucun aucune aucuns ignore ignorons impossible rien ne manque manquent nulle inconnu inconnue sans insuffisant insuffisante insuffisantes insuffisants ni absent absente muet muets muettes difficile jamais non hors guere""".split()),
-    ("sais", "trouv", "inform", "document", "context", "mention", "precis", "indiq", " dit", "source", "repond", "reponse", "texte", " sur", "certain", "donnee", "fourni", "dispos", "idee", "ignore", "determin", "extrait", "fichier", "resultat", "article", "contrat", "rapport", "guide", "manuel", "page", "bail", "regle", "juger", "traite", "specifi", "parl", "abord", "connais", "connu", "dire", "aider", "detail", "figur", "contien", "possible", "passage", "element", "renseign", "savoir", "sait", "evoqu"),
+    tuple("""l'ignore j'ignore incapable incapables insuffisants silence tait taisent omet qu'aucune pas aucun aucune aucuns ignore ignorons impossible rien ne manque manquent nulle inconnu inconnue sans insuffisant insuffisante insuffisantes insuffisants ni absent absente muet muets muettes difficile jamais non hors guere""".split()),
+    ("sais", "trouv", "inform", "document", "context", "mention", "precis", "indiq", " dit", "source", "repond", "reponse", "texte", " sur", "certain", "donnee", "fourni", "dispos", "idee", "ignore", "determin", "extrait", "fichier", "resultat", "article", "contrat", "rapport", "guide", "manuel", "page", "bail", "regle", "juger", "traite", "specifi", "parl", "abord", "connais", "connu", "dire", "aider", "detail", "figur", "contien", "possible", "passage", "element", "renseign", "savoir", "sait", "evoqu", " donne", "explique", "confirm", "verif", "tranch", "estim", "garant", "affirm", "permet", "prononc", " pas connu", "comport", "programme", "verifier", " nom ", "sembl", "cause", "raison", "motif"),
     r"""
     \b(?:je|nous|on) (?:ne |n')?(?:le |la |l'|en |vous )?(?:sais|savons|sait|connais|connaissons|saurais|saurait) (?:\w+ ){0,3}?(?:pas|rien|guere|aucun\w*)\b
     \b(?:je ne sais|je ne saurais|j'ignore|je l'ignore|nous ignorons|on ignore|aucune idee|pas la moindre idee|donner ma langue)\b
-    \b(?:je|nous|on) (?:ne |n')?(?:\w+ )?(?:peux|peut|pouvons|puis|pourrai|parviens|arrive|suis|sommes|reussis|saurais|pourrais) (?:\w+ ){0,3}?(?:pas|rien|malheureusement pas|donc pas)? ?(?:\w+ |d'|l'|a |en |vous |y |de |malheureusement ){0,5}?(?:repondre|trouver|dire|determiner|aider|confirmer|preciser|indiquer|identifier|etablir|verifier|localiser|prononcer|deviner|communiquer|savoir|renseigner|certaine?|sure?|en mesure|affirmer|deduire|fournir (?:\w+ ){0,3}(?:reponse|information\w*|detail\w*|date|chiffre|precision\w*)|donner (?:\w+ ){0,3}(?:reponse|information\w*|detail\w*|date|chiffre|precision\w*))\b(?<!je peux dire)(?<!je peux aider)(?<!je peux vous aider)(?<!je suis sur)(?<!je suis certain)
+    \b(?:je|nous|on) (?:ne |n')?(?:\w+ )?(?:peux|peut|pouvons|puis|pourrai|parviens|arrive|suis|sommes|reussis|saurais|pourrais) (?:\w+ ){0,3}?(?:pas|rien|malheureusement pas|donc pas)? ?(?:\w+ |d'|l'|a |en |vous |y |de |malheureusement ){0,5}?(?:repondre|trouver|dire|determiner|aider|confirmer|preciser|indiquer|identifier|etablir|verifier|localiser|prononcer|deviner|communiquer|savoir|verifier|renseigner|certaine?|sure?|en mesure|affirmer|deduire|fournir (?:\w+ ){0,3}(?:reponse|information\w*|detail\w*|date|chiffre|precision\w*)|donner (?:\w+ ){0,3}(?:reponse|information\w*|detail\w*|date|chiffre|precision\w*))\b(?<!je peux dire)(?<!je peux aider)(?<!je peux vous aider)(?<!je suis sur)(?<!je suis certain)
     \bj'?e? ?(?:n'|ne )(?:ai|dispose|trouve|vois|possede|detiens|connais|parviens)\b[^.;,]{0,50}?\b(?:pas|aucun\w*|rien|trouve|ni)\b(?! (?:de doute|besoin))
     \b(?:nous|on) (?:n'|ne )(?:avons|a|disposons|trouvons|voyons|possedons)\b[^.;,]{0,40}?\b(?:pas|aucun\w*|rien)\b[^.;,]{0,50}?\b(?:{INFO}|trouve\w*)\b
     \bj'ai (?:rien|pas) trouve\b
@@ -2196,26 +2259,50 @@ _FR = _Tongue(
     \brien (?:n'est (?:dit|precise|indique|mentionne)|dans|ne (?:precise|indique|mentionne|permet|dit)|n'indique|a ce sujet|la-dessus|sur ce)
     \b(?:hors|au-dela) (?:de )?(?:du |mon |ma )?(?:champ|portee|sujet|cadre)
     \b(?:pas (?:tout a fait |vraiment )?(?:sure?|certaine?))\b(?! que (?:ce|cela) soit)
+    \bn(?:e |')(?:figure\w*|apparai\w+|est|sont|se trouve\w*)\b[^.;,]{0,40}?\bdans aucun\w* (?:\w+ |l'){0,3}?{SRCN}
+    \baucun\w* (?:[\w']+ ){1,4}?(?:n'est|ne sont|n'a ete|n'ont ete) (?:\w+ )?(?:indique|mentionne|precise|specifie|communique|evoque)\w*
+    \b(?:ne |n')(?:dit|disent|precise\w*|indique\w*|mentionne\w*|explique\w*|specifie\w*|revele\w*) (?:\w+ ){0,2}?pas (?:\w+ )?(?:combien|qui\b|quand|comment|ou\b|si\b|s'il|s'ils|quel\w*|pourquoi|ce qu)
+    \b(?:a aucun (?:moment|endroit)|nulle part)\b[^.;,]{0,40}?(?:\bne |\bn')(?:indique|precise|mentionne|dit|evoque|parle|est|sont|donne|nomme)\w*
+    \b(?:n'est|ne sont|n'y est) (?:\w+ )?(?:donne|indique|mentionne|precise|cite|nomme|ecrit|dit)\w* nulle part
+    \b(?:n'ai|n'avons) (?:\w+ )?(?:pas |aucune )(?:\w+ )?connaissance
+    \bne (?:m'|nous )(?:est|sont) pas (?:connu|communique|parvenu|accessible)\w*
+    \bne (?:me |nous |vous )permet\w* (?:\w+ )?(?:pas|guere) 
+    \bne se prononc\w+ (?:\w+ )?pas\b
+    \b(?:n'y est|n'y sont|n'y figure\w*|n'y apparai\w+|n'y trouve|ne s'y trouve\w*) (?:\w+ )?(?:pas|nulle part|aucun\w*)\b
+    \b(?:{SRCN}|{WEAK})\b[^.;\d]{0,20}\b(?:parl\w+|traite\w*|port\w+|evoqu\w+|concern\w+|decri\w+|abord\w+)\b[^.;\d]{0,80}, (?:et |mais )?(?:pas|non) (?:pas )?(?:du|de|des|d'|sur|le|la|les|au|son|sa)\b
+    (?:\bne |\bn')(?:donn|fourni|indiqu|mentionn|comport|contien|precis|cit|nomm)\w* (?:\w+ )?(?:aucun\w*|pas (?:de |d'|la |le |les )) ?(?:\w+ ){0,2}?(?:dates?|chiffres?|prix|montants?|noms?|delais?|adresses?|raisons?|horaires?|tarifs?|couts?|nombres?|indications?|informations?|details?|explications?)\b
+    \b(?:{SRCN}|{WEAK})\b[^.;,]{0,40}? (?:tait|taisent|omet|omettent|passe sous silence)\b
+    \b(?:{SRCN}|{WEAK})\b[^.;]{0,80}?\bsans (?:en |\w+ )?(?:donner|preciser|indiquer|mentionner|dire|fournir|specifier|nommer|expliquer)\b
+    (?:\bne |\bn'(?:en )?)(?:donn|comport|expliqu|indiqu|mentionn|precis|contien)\w* (?:\w+ )?(?:pas|aucun\w*) (?:la |le |les |l'|de |d')?(?:\w+ )?(?:cause|raison|motif|heure|nom|date|prix|horaire|montant|explication)\w*\b
+    \brien\b[^.;,]{0,40}? (?:ne |n')(?:indique|dit|precise|revele|explique|permet)
+    ^(?:informations?|donnees?|reponse|renseignements?) (?:non |in)(?:disponible|precise|communique|fourni|trouve|indique|connu)\w*
+    ^non (?:precise|mentionne|specifie|disponible|renseigne|indique|trouve|communique)\w* (?:dans|par|a partir) (?:\w+ |l'){0,3}?{SRCN}
     ^(?:inconnue?|non (?:precise\w*|mentionne\w*|specifie\w*|disponible|renseigne\w*|indique\w*|trouve\w*|communique\w*)|je ne sais pas|pas de reponse|sans reponse|pas mentionne\w*|rien trouve)[.! ]*$
     """,
-    r"""\b(?:je comprends|souhaitiez|vous cherchez|vous souhaitez|desole\w*|excus\w*|regrett\w*|malheureusement[.! ]*$|pardon|merci|n'hesitez|veuillez|s'il vous plait|contact\w*|consult\w*|service client|support|support client|adress\w+|si vous|si tu|je (?:peux|pourrai|serai|serais|vous|reste|suis la)|je (?:recommande|suggere|conseille)|nous vous (?:recommandons|invitons|conseillons)|vous (?:pouvez|pourriez|devriez|pourrez) (?:\w+ ){0,3}(?:contacter|consulter|verifier|demander|essayer|poser|fournir|preciser|reformuler|vous|trouver)|reformul\w*|pourriez-vous|pouvez-vous|voulez-vous|souhaitez|plus (?:de|d') ?(?:details|informations?|contexte|precisions)|autres? questions?|autre question|aider|votre (?:question|demande)|cette question|la question|la demande|bonjour|apres (?:avoir|verification|lecture|recherche|examen)|j'ai (?:cherche|consulte|parcouru|lu|verifie|examine)|speculer|deviner|il (?:serait|est) (?:preferable|conseille|recommande)|mieux vaut)\b""",
+    r"""\b(?:je comprends|souhaitiez|vous cherchez|vous souhaitez|desole\w*|excus\w*|regrett\w*|malheureusement[.! ]*$|pardon|merci|n'hesitez|veuillez|s'il vous plait|contact\w*|consult\w*|service client|support|support client|adress\w+|si vous|si tu|je (?:peux|pourrai|serai|serais|vous|reste|suis la)|je (?:recommande|suggere|conseille)|nous vous (?:recommandons|invitons|conseillons)|vous (?:pouvez|pourriez|devriez|pourrez) (?:\w+ ){0,3}(?:contacter|consulter|verifier|demander|essayer|poser|fournir|preciser|reformuler|vous|trouver)|reformul\w*|pourriez-vous|pouvez-vous|voulez-vous|souhaitez|plus (?:de|d') ?(?:details|informations?|contexte|precisions)|autres? questions?|autre question|aider|votre (?:question|demande)|cette question|la question|la demande|bonjour|apres (?:avoir|verification|lecture|recherche|examen)|j'ai (?:bien |deja |attentivement )?(?:cherche|consulte|parcouru|lu|relu|verifie|examine|regarde|passe en revue|analyse|etudie|fouille|epluche)|speculer|deviner|il (?:serait|est) (?:preferable|conseille|recommande)|mieux vaut)\b""",
     r"""\b(?:{SRC}|ils|elles|il|elle|ceux-ci|celui-ci)\b[^.;]{0,40}?\b(?:seulement|uniquement|que|surtout|principalement|exclusivement|traite\w*|parle\w*|porte\w*|concerne\w*|decri\w+|mentionne\w*|aborde\w*|evoque\w*|se (?:limite|concentre|rapporte)\w*|contien\w+|couvre\w*)\b
+        |^(?:le |la |les |l'|ce |cet |cette |ces |votre )(?:\w+ )?{WEAK} (?:\w+ )?(?:ne \w+ que|traite\w*|parle\w*|porte\w*|concerne\w*|decri\w+|mentionne\w*|aborde\w*|evoque\w*|explique\w*|presente\w*|detaille\w*|consigne\w*|note\w*|enregistre\w*|annonce\w*|rapporte\w*|signale\w*|couvre\w*|se (?:limite|concentre|rapporte)\w*)\b(?! (?:que|qu'))
         |^(?:seulement|uniquement|ni|mais pas|ou|et non)\b""",
     r";|\s:\s|:\s|\s(?:-|\u2013|\u2014)\s|,?\s(?:mais|cependant|toutefois|neanmoins|pourtant|bien que|bien qu'|quoique|alors que|tandis que|meme si|sauf que|donc|ainsi|or|en revanche)[\s,]|\b(?:bien qu'|quoiqu')",
     r",?\s(?:et|ainsi que)\s",
     "si quand comment qui que quoi ou pourquoi quel quelle quels quelles lequel laquelle dont parce puisque concernant pour sur sauf y-compris notamment ni ou comme afin depuis lorsque qu'il qu'elle qu'on s'il combien",
     "dans en sur selon d'apres malheureusement actuellement avec sans apres avant au aux a pour de du des par desole bien quoique meme alors compte vu concernant quant honnetement helas a l'heure non dans parmi faute si",
-    "", r"^(?:oui|probablement|peut-etre|sans doute|vraisemblablement|environ|a peu pres|en general|generalement|normalement|approximativement|je (?:pense|crois|suppose|dirais))\b")
+    "", r"^(?:oui|probablement|peut-etre|sans doute|vraisemblablement|environ|a peu pres|en general|generalement|normalement|approximativement|je (?:pense|crois|suppose|dirais))\b",
+    wide=r"""^(?:(?:si|bien que|certes) )?(?:(?:le|la|les|ce|cet|cette|ces|votre|notre|l'|tous les) ?)?(?:\w+ ){0,1}?(?:{SRCN}|{WEAK})\b(?: \w+){0,3}? (?:present|decri|trait|mentionn|abord|couvr|detaill|list|enumer|expliqu|contien|evoqu|parl|port|concern|indiqu|donn|fourni|se limit|se concentr|reglement|regi|cit|recens)\w*(?! (?:que|qu'))""",
+    firm=r"""\b(?:donc|par consequent|ainsi|c'est pourquoi|de ce fait|des lors)\b[^.;]{0,60}?\b(?:pas|impossible|incapable\w*)\b|\b(?:pas|impossible de|incapable\w* de) (?:\w+ |y ){0,3}?repondre\b""",
+    unless=r"^(?:si (?!le|la|les|ce)|s'il|au cas ou)\b",
+    reported=r"""^(?:\w+ )?(?:critiques|experts|opposants|riverains|chercheurs|avocats|observateurs) \w+nt\b|\b(?:a|ont|avait) (?:\w+ )?(?:declare|dit|affirme|explique|assure|reconnu|repondu|confie|admis|temoigne|indique|precise) (?:\w+ |aux \w+ ){0,2}(?:que |qu')(?:il|elle|ils|elles|son|sa|ses|on|ce)""",
+    duty=r"""\b(?:doit|doivent|devra|devront|interdit\w*|(?:n'a|n'ont|n'avez) pas (?:besoin|a)\b|n'est pas (?:necessaire|obligatoire)|ne faut pas)\b""")
 _FR_PARTS = {
-    "SRCN": r"(?:documents?|sources?|contexte|textes?|extraits?|passages?|fichiers?|resultats? (?:de recherche|fournis)?|documentation|base de connaissances?|corpus|pieces|elements (?:fournis|disponibles|transmis)|informations? (?:fournie|disponible|donnee|presente)s?|donnees fournies|contenu (?:fourni|disponible)|materiel)",
+    "SRCN": r"(?:[a-z]+s? (?:fourni|transmis|consulte|communique|partage)e?s?\b|documents?|sources?|contexte|textes?|extraits?|passages?|fichiers?|resultats? (?:de recherche|fournis)?|documentation|base de connaissances?|corpus|pieces|elements (?:fournis|disponibles|transmis)|informations? (?:fournie|disponible|donnee|presente)s?|donnees fournies|contenu (?:fourni|disponible)|materiel)",
     "SRC": r"(?<!selon le )(?<!selon les )(?<!d'apres le )(?<!d'apres les )(?<!d'apres ce )(?<!selon ce ){SRCN}",
-    "WEAK": r"(?:contrat|politique|manuel|guide|article|rapport|page|faq|reglement|notice|site|section|brochure|conditions(?: generales)?|celui-ci|celle-ci|ceux-ci|ce dernier|ces derniers|il|elle|ils|elles|auteurs?|etude|facture|fiche|charte|lettre|courriel|chapitre|accord|cela|annonce|programme|proces-verbal|compte rendu)",
-    "SAY": r"(?:mentionn|precis|indiqu|dit|dis|contien|conten|fourni|donn|parl|abord|evoqu|trait|specifi|repond|permet|compren|comport|inclu|couvr|figur|fait|font|expliqu|detaill|signal|revel|renseign|stipul|cit|dispos|apport|enonc|a\b|ont\b|propos|offr|nomm|clarifi|port|concern|trouv|est\b|sont\b|faire|eclair|clarifi|resou|tranch|relat|rapport|livr|laiss|list|enumer|decri|discut|nomm|identifi|confirm|attest)",
+    "WEAK": r"(?:contrat|politique|manuel|guide|article|rapport|page|faq|reglement|notice|site|section|brochure|conditions(?: generales)?|celui-ci|celle-ci|ceux-ci|ce dernier|ces derniers|il|elle|ils|elles|auteurs?|etude|facture|fiche|charte|lettre|courriel|chapitre|accord|cela|annonce|programme|proces-verbal|compte rendu|etiquette|journal|depliant|prospectus|menu|horaire|formulaire|entretien|interview|clauses?|recette|testament|biographie|emballage|jugement|arret|catalogue|tableau|resume|devis|billet|itineraire|bail|statuts|circulaire|decret|loi|newsletter|carnet|liste|plaquette|confirmation|registre|programme|critique|pages|articles|rapports|guides|contrats|fiches|sections|conditions)",
+    "SAY": r"(?:mentionn|precis|indiqu|dit|dis|contien|conten|fourni|donn|parl|abord|evoqu|trait|specifi|repond|permet|compren|comport|inclu|couvr|figur|fait|font|expliqu|detaill|signal|revel|renseign|stipul|cit|dispos|apport|enonc|a\b|ont\b|propos|offr|nomm|clarifi|port|concern|trouv|est\b|sont\b|faire|sembl|comport|credit|reflet|eclair|clarifi|resou|tranch|relat|rapport|livr|laiss|list|enumer|decri|discut|nomm|identifi|confirm|attest)",
     "INFO": r"(?:informations?|renseignements?|reponses?|precisions?|mentions?|indications?|details?|references?|donnees? demandees?|cette donnee)",
 }
 _ES = _Tongue(
-    tuple("""no silencio callan insuficientes ningun ninguna ninguno desconozco desconocemos desconoce desconocido desconocida falta faltan imposible nada tampoco sin ni carece carecen carezco ignoro insuficiente insuficientes nunca fuera dificil""".split()),
-    ("inform", "document", "encontr", "puedo", " se ", "tengo", "tenemos", "sabe", "dispon", "context", "mencion", "indica", "especific", "dice", "fuente", "texto", "respuesta", "respond", "segur", "desconoz", "desconoc", "idea", "dato", "detall", "aparece", "consta", " hay", "posible", "pasaje", "contrato", "clar", "ayud", "determin", "fragment", "hall", "archivo", "informe", "manual", "articul", "pagina", "guia", "politica", "recog", "juzgar", "regla", "aclara", "sabr", "material", "estoy", "ignoro", "lo se", "no se"),
+    tuple("""no silencio callan insuficientes ningun ninguna ninguno desconozco desconocemos desconoce omite omiten calla desconocido desconocida falta faltan imposible nada tampoco sin ni carece carecen carezco ignoro insuficiente insuficientes nunca fuera dificil""".split()),
+    ("inform", "document", "encontr", "puedo", " se ", "tengo", "tenemos", "sabe", "dispon", "context", "mencion", "indica", "especific", "dice", "fuente", "texto", "respuesta", "respond", "segur", "desconoz", "desconoc", "idea", "dato", "detall", "aparece", "consta", " hay", "posible", "pasaje", "contrato", "clar", "ayud", "determin", "fragment", "hall", "archivo", "informe", "manual", "articul", "pagina", "guia", "politica", "confirm", "verific", "precis", "asegur", "afirm", "recog", "figura", "comprob", "nombre", "motivo", "causa", "trata", "hora ", "fecha", "pronunci", "folleto", "etiqueta", "revel", "explic", "juzgar", "regla", "aclara", "sabr", "material", "estoy", "ignoro", "lo se", "no se"),
     r"""
     \bno (?:lo |te |la )?se(?=[\s.,]*$| (?:si|cuando|como|quien|que|donde|cuanto|cuanta|cuantos|cual|la respuesta|nada|exactamente|con|responder|decir\w*)\b)
     \b(?:lo |yo )?no (?:lo |me |te |le |la |se )?(?:sabria|sabemos|conozco|conocemos|encuentro|encontre|encontramos|he (?:podido )?encontra\w+|he podido|pude|logre|consigo|consegui|dispongo|disponemos|tengo|cuento|hallo|halle|veo|recuerdo|localizo|localice|hemos encontrado|poseo|identifique)\b(?! (?:permite|puede|acepta|aceptan|permiten|admite|admiten|necesita|requiere|cobra|cobran|devuelve|incluye)\w*)
@@ -2226,18 +2313,22 @@ _ES = _Tongue(
     \b{SRC}\b(?:(?!\b(?:indic|dic|afirm|muestr|senal|establec|confirm|mencion|explic|sugier|declar|inform|asegur|precis|estipul|especific)\w* que\b)[^.;,]){0,90}? (?:no|tampoco|nada|nunca|ni) (?:se |me |nos |lo |la |le ){0,2}{SAY}\w*
     \b{SRC}\b(?:(?!\b(?:indic|dic|afirm|muestr|senal|establec|confirm|mencion|explic|sugier|declar|inform|asegur|precis|estipul|especific)\w* que\b)[^.;,\d]){0,80}\bsin (?:\w+ )?(?:dar|indicar|especificar|precisar|mencionar|decir|aclarar)
     \b{WEAK}\b[^.;,]{0,70}? (?:no|tampoco) (?:se |me |nos |lo |la ){0,2}(?:mencion|especific|indica|dice|dicen|detall|abord|aclar|explic|habla|trata|hace (?:ninguna )?(?:mencion|referencia)|senal|respond|precis|revela|alude|contiene (?:\w+ ){0,2}?(?:informacion|dato|detalle)|ofrece (?:\w+ ){0,2}?(?:informacion|dato|detalle)|incluye (?:\w+ ){0,2}?(?:informacion|dato|detalle|mencion)|consta|figura|aparece|da (?:\w+ ){0,2}(?:informacion|dato|detalle|fecha|cifra))\w*
-    \b(?:no|tampoco|nunca) (?:se|lo|me) (?:\w+ )?(?:mencion|especific|indic|detall|abord|aclar|explicit|senal|precis|alude|dice|informa|hace (?:mencion|referencia|alusion)|proporcion|facilit)\w*(?! (?:la|el) (?:calle|puerta))
+    \b(?:no|tampoco|nunca) (?:se|lo|me) (?:\w+ )?(?:mencion|especific|indic|detall|abord|aclar|explicit|senal|precis|alude|dice|informa|hace (?:mencion|referencia|alusion)|proporcion|facilit|revel|nombra|concret|da a conocer|pronuncia)\w*(?! (?:la|el) (?:calle|puerta))
     \bno (?:ha sido|han sido|fue|fueron|es|son|esta|estan|viene|vienen|aparece|aparecen|figura|figuran|consta|constan) ?(?:\w+ ){0,2}?(?:mencionad|especificad|indicad|detallad|tratad|abordad|aclarad|precisad|explicad)\w*
-    \bno (?:esta|estan|aparece\w*|figura\w*|consta\w*|se encuentra\w*|viene\w*|se incluye\w*|se contiene\w*|se proporciona\w*|se describe\w*|se ofrece\w*|se da|se dan|se recoge\w*|se halla\w*)\b[^.;,]{0,40}?\b(?:en|por|entre) (?:el|la|los|las|este|esta|estos|estas|mi|mis|ningun\w*|nuestr\w+)(?: \w+){0,2}? {SRCN}
+    \bno (?:esta|estan|aparece\w*|figura\w*|consta\w*|se encuentra\w*|viene\w*|se incluye\w*|se contiene\w*|se proporciona\w*|se describe\w*|se identifica\w*|se cita\w*|se (?:trata|aborda|cubre|contempla|discute|explica|detalla)n?|se ofrece\w*|se da|se dan|se recoge\w*|se halla\w*)\b[^.;,]{0,40}?\b(?:en|por|entre) (?:el|la|los|las|este|esta|estos|estas|mi|mis|ningun\w*|nuestr\w+)(?: \w+){0,2}? {SRCN}
     \bno (?:hay|existe\w*|encontr\w+|se encontr\w+|se encuentra\w*|aparece\w*|consta\w*|figura\w*|se dispone de|se cuenta con|se proporcion\w+|se ha\w* (?:encontrado|proporcionado|facilitado|localizado)|ha\w* (?:suficiente\w*|encontrado)) (?:\w+ ){0,4}?{INFO}
     \b(?:el|la|los|las|este|esta|estos|estas|su|nuestro) (?:\w+ ){1,3}?no (?:menciona|especifica|precisa|indica|aclara|dicen? (?:si|cuando|cuanto|quien|que|como|donde|nada))n?\b
+    \bno (?:se )?(?:dice|dicen|indica|indican|especifican?|mencionan?|precisan?|aclaran?|explican?|revelan?|senalan?) (?:\w+ )?(?:cuant\w+|quien\w*|cuando|como|donde|si|cual\w*|por que)\b
+    \ben ningun\w* (?:momento|parte|lugar|sitio)\b[^.;,]{0,40}?\b(?:menciona|dice|indica|especifica|aparece|figura|habla|se )\w*
+    \bno he (?:visto|localizado|hallado|leido)\b
+    \bno tengo (?:\w+ )?(?:constancia|conocimiento|noticia)\b
     \bno (?:puede|pueden|podria) (?:responderse|contestarse|determinarse|saberse|precisarse|deducirse|confirmarse|ser (?:respondid|determinad|contestad|confirmad)\w*)
     \b(?:falta|faltan) (?:en|de) (?:\w+ ){0,2}?{SRCN}
     \bno (?:aparece|figura|consta|se encuentra|se menciona)n? (?:en ninguna parte|en ningun lugar|por ninguna parte)
     \bno (?:puedo|podemos|es posible|se puede) (?:\w+ )?(?:juzgar|valorar|evaluar|estimar)\w*
     \bno hay (?:nada|manera|forma) (?:\w+ ){0,3}?(?:de saber|de determinar|en|sobre|al respecto|que)
     \b(?:sin|falta\w*|carec\w+ de|carezco de|insuficiente\w*|escasa|ningun\w*|falta de|ausencia de) (?:\w+ ){0,2}?(?:informacion\w*|datos (?:sobre|suficientes|para|en)|mencion\w*|detalles|referencias?|indicacion\w*|respuestas?|contexto|resultados?)
-    \b{INFO}\b[^.;,]{0,90}? no (?:se |esta |estan |aparece|figura|consta|ha |fue |es |viene|se encuentra|resulta|basta)\w*
+    \b{INFO}\b[^.;,]{0,90}? no (?:se (?:ha |han )?(?:menciona|indica|especific|encuentr|encontr|proporcion|facilit|incluy|ofrec|da\b|dan\b|recog|detall|halla|precisa|revel|conoce|dispon|muestra|aport)|esta |estan |aparece|figura|consta|ha (?:sido|podido)|han sido|(?:fue|es|son|fueron) (?:\w+ )?(?:suficient|mencionad|indicad|proporcionad|facilitad|especificad|clar|conocid|encontrad|incluid)|viene|se encuentra|resulta|basta|disponible|encontrad|proporcionad|especificad)\w*
     \b(?:desconozco|desconocemos|se desconoce|lo ignoro|ignoro|ni idea|no lo se|no sabria)\b
     \b{SRC}\b(?:(?!\b(?:indic|dic|afirm|muestr|senal|establec|confirm|mencion|explic|sugier|declar|inform|asegur|precis|estipul|especific)\w* que\b)[^.;,]){0,40}?\b(?:guardan? silencio|callan?|dejan? (?:sin|en el aire|abierta))
     \b(?:me )?temo (?:que )?no (?:\w+ ){0,3}(?:se|tener|saber|poder|tengo|puedo|dispongo)
@@ -2246,26 +2337,42 @@ _ES = _Tongue(
     \bnada (?:se )?(?:dice|indica|menciona|sobre|en (?:el|la|los|las) (?:\w+ )?{SRCN}|al respecto)
     \b(?:imposible|dificil) (?:de )?(?:decir|saber|determinar|responder|precisar|confirmar)
     \bfuera de(?:l)? (?:mi )?(?:alcance|ambito|tema)
+    \bno (?:figura|aparece|consta|esta|viene|sale|se encuentra)n? (?:en|entre) (?:ell[oa]s?|el\b(?= *$)|este|esta|estos|estas|ningun\w*)\b
+    \bno se pronuncian?\b
+    \bno (?:dan?|ofrecen?|indican?|incluyen?|contienen?|traen?|recogen?|mencionan?|citan?|aportan?|facilitan?) (?:\w+ )?(?:ningun\w*|la|el|una?) (?:\w+ ){0,2}?(?:fechas?|cifras?|precios?|importes?|nombres?|plazos?|direccion|motivos?|horarios?|tarifas?|costes?|costos?|numeros?|datos?|informacion|detalles?|explicacion)\b
+    \b(?:{SRCN}|{WEAK})\b[^.;\d]{0,20}\b(?:hablan?|tratan?|describen?|se centran?|versan?)\b[^.;\d]{0,80}, (?:y |pero )?no (?:del?|de la|sobre|la|el|los|las|su)\b
+    \b(?:{SRCN}|{WEAK})\b[^.;,]{0,40}? (?:omiten?|callan?|pasan? por alto)\b
+    \b(?:{SRCN}|{WEAK})\b[^.;]{0,80}?\bsin (?:\w+ )?(?:dar|indicar|especificar|precisar|mencionar|decir|aclarar|explicar|nombrar)\w*\b
+    \bno (?:explican?|recogen?|indican?|dan?|mencionan?|aclaran?|precisan?|incluyen?|contienen?) (?:el|la|los|las|un|una|ningun\w*|por) (?:\w+ )?(?:motivo|causa|razon|hora|horario|nombre|fecha|precio|importe|plazo|que)\b
+    \bno (?:me |nos )?(?:es|resulta|ha sido) posible (?:comprobar|verificar|saber|confirmar|determinar|responder|precisar)\w*
+    \bqueda\w* sin (?:especificar|mencionar|respuesta|aclarar|precisar|indicar)\b
+    \bnada\b[^.;,]{0,40}? (?:indica|dice|aclara|revela|explica|precisa|senala) (?:quien\w*|cuando|como|donde|cuant\w+|cual\w*|si|por que)\b
     ^(?:desconocid[oa]|no (?:especificad|mencionad|disponible|encontrad|indicad|consta|se sabe|hay respuesta|hay informacion|aplica|lo se|se especifica)\w*|sin respuesta|sin informacion|sin datos|ni idea)[.! ]*$
     """,
-    r"""\b(?:entiendo|comprendo|quiere saber|quieres saber|lo siento|siento|lament\w+|disculp\w+|perdon\w*|desafortunadamente[.! ]*$|lamentablemente[.! ]*$|por desgracia[.! ]*$|gracias|por favor|contact\w+|consult\w+|atencion al cliente|servicio de|soporte|si (?:me |tienes|tiene|quiere|quieres|necesita|necesitas|desea|deseas|dispone|puede|puedes|hay|lo)|puedo (?:ayudar\w*|buscar|intentar)|con gusto|encantad\w|recomiendo|recomendamos|recomendable|sugiero|aconsej\w+|le invito|conviene|puede\w? (?:\w+ )?(?:contactar|consultar|preguntar|verificar|revisar|acudir|intentar|reformular|visitar)|podria\w? (?:\w+ )?(?:contactar|consultar|preguntar|proporcionar|aclarar|dar\w*|indicar\w*|reformular|compartir)|quiza\w? (?:\w+ )?(?:pueda|deba|convenga)|reformul\w+|mas (?:detalles|informacion|contexto|datos)|otra pregunta|otras preguntas|cualquier otra|ayudar\w*|su (?:pregunta|consulta)|tu (?:pregunta|consulta)|esta pregunta|la pregunta|hola|tras (?:revisar|buscar|leer|consultar)|despues de (?:revisar|buscar|leer)|he (?:revisado|buscado|leido|consultado)|revise|busque|especular|adivinar|lo mejor (?:es|sera)|mejor)\b""",
+    r"""\b(?:entiendo|comprendo|quiere saber|quieres saber|lo siento|siento|lament\w+|disculp\w+|perdon\w*|desafortunadamente[.! ]*$|lamentablemente[.! ]*$|por desgracia[.! ]*$|gracias|por favor|contact\w+|consult\w+|atencion al cliente|servicio de|soporte|si (?:me |tienes|tiene|quiere|quieres|necesita|necesitas|desea|deseas|dispone|puede|puedes|hay|lo)|puedo (?:ayudar\w*|buscar|intentar)|con gusto|encantad\w|recomiendo|recomendamos|recomendable|sugiero|aconsej\w+|le invito|conviene|puede\w? (?:\w+ )?(?:contactar|consultar|preguntar|verificar|revisar|acudir|intentar|reformular|visitar)|podria\w? (?:\w+ )?(?:contactar|consultar|preguntar|proporcionar|aclarar|dar\w*|indicar\w*|reformular|compartir)|quiza\w? (?:\w+ )?(?:pueda|deba|convenga)|reformul\w+|mas (?:detalles|informacion|contexto|datos)|otra pregunta|otras preguntas|cualquier otra|ayudar\w*|su (?:pregunta|consulta)|tu (?:pregunta|consulta)|esta pregunta|la pregunta|hola|he (?:\w+ )?(?:repasado|releido|mirado|examinado|analizado|comprobado|ojeado)|tras (?:revisar|buscar|leer|consultar)|despues de (?:revisar|buscar|leer)|he (?:revisado|buscado|leido|consultado)|revise|busque|especular|adivinar|lo mejor (?:es|sera)|mejor)\b""",
     r"""\b(?:{SRC}|estos|estas|ellos|solo|solamente|unicamente)\b[^.;]{0,40}?\b(?:solo|solamente|unicamente|principalmente|trata\w*|habla\w*|describe\w*|menciona\w*|aborda\w*|se (?:limita|centra|refiere|enfoca|ocupa)\w*|contiene\w*|cubre\w*|versa\w*|incluye\w*|explica\w*)\b
+        |^(?:el |la |los |las |este |esta |su )(?:\w+ )?{WEAK} (?:\w+ )?(?:solo|solamente|trata\w*|habla\w*|describe\w*|menciona\w*|aborda\w*|explica\w*|presenta\w*|detalla\w*|anota\w*|registra\w*|informa\w*|anuncia\w*|relata\w*|cubre\w*|se (?:limita|centra|refiere|ocupa)\w*)\b(?! que)
         |^(?:solo|solamente|unicamente|ni|tampoco|o|y no)\b""",
     r";|:\s|\s(?:-|\u2013|\u2014)\s|,?\s(?:pero|sin embargo|no obstante|aunque|si bien|mientras que|sino|por lo que|asi que|por tanto|a pesar de que|en cambio)[\s,]",
     r",?\s(?:y|e|ademas)\s",
     "si cuando como quien que donde por cual cuales cuanto cuanta cuantos cuantas porque dado sobre respecto para con incluyendo como ni o tampoco especialmente solo y desde hasta cuyo",
     "en segun de con sin desafortunadamente lamentablemente actualmente tras despues para por sobre a al lo aunque si respecto basado basandome dado la-verdad sinceramente honestamente por-desgracia ante entre no",
-    "", r"^(?:si,|probablemente|posiblemente|quizas?|tal vez|seguramente|aproximadamente|alrededor|unos|unas|normalmente|por lo general|en general|creo|supongo|diria|es probable|es posible que)\b")
+    "", r"^(?:si,|probablemente|posiblemente|quizas?|tal vez|seguramente|aproximadamente|alrededor|unos|unas|normalmente|por lo general|en general|creo|supongo|diria|es probable|es posible que)\b",
+    wide=r"""^(?:(?:si bien|aunque) )?(?:(?:el|la|los|las|este|esta|estos|estas|su|todos los) )?(?:\w+ ){0,1}?(?:{SRCN}|{WEAK})\b(?: \w+){0,3}? (?:detall|describ|trat|mencion|abord|cubr|list|enumer|explic|contien|habla|recog|refier|indica|da\b|dan\b|ofrec|se (?:limit|centr|refier|ocup)|regul|present|cita|desglos|inclu)\w*(?! que)""",
+    firm=r"""\b(?:por lo que|asi que|por (?:lo )?tanto|por eso|por ello|en consecuencia|de modo que)\b[^.;]{0,30}?\bno (?:\w+ ){0,2}?(?:puedo|podemos|posible|puede|dispongo|se|sabria|sabemos)\b|\bno (?:puedo|podemos|es posible|se puede|soy capaz de) (?:\w+ )?(?:responder|contestar)\w*""",
+    unless=r"^(?:si|en caso de que|cuando)\b",
+    reported=r"""^(?:\w+ )?(?:criticos|expertos|opositores|vecinos|investigadores|abogados|observadores) \w+n\b|\b(?:dijo|declaro|afirmo|explico|aseguro|admitio|senalo|respondio|reconocio|manifesto|comento|dijeron|declararon|afirmaron|(?:ha|han) (?:dicho|declarado|afirmado|explicado|asegurado|admitido)) (?:\w+ ){0,3}?que\b""",
+    duty=r"""(?<!se )\b(?:debe|deben|debera|deberan|prohib\w+|no (?:tiene|tienen|hace falta|necesita|necesitan|hay) que|no es (?:necesari|obligatori)\w+)\b""")
 _ES_PARTS = {
-    "SRCN": r"(?:documentos?|documentacion|fuentes?|contexto|textos?|fragmentos?|pasajes?|extractos?|materiales|material|archivos?|resultados de (?:la )?busqueda|base de conocimientos?|corpus|(?:informacion|contenido|datos) (?:proporcionad|disponible|facilitad|suministrad|dad|recibid)\w*)",
+    "SRCN": r"(?:[a-z]+ (?:facilitad|proporcionad|suministrad|consultad|compartid)[oa]s?\b|documentos?|documentacion|fuentes?|contexto|textos?|fragmentos?|pasajes?|extractos?|materiales|material|archivos?|resultados de (?:la )?busqueda|base de conocimientos?|corpus|(?:informacion|contenido|datos) (?:proporcionad|disponible|facilitad|suministrad|dad|recibid)\w*)",
     "SRC": r"(?<!segun el )(?<!segun los )(?<!segun la )(?<!segun las )(?<!segun este ){SRCN}",
-    "WEAK": r"(?:contrato|politicas?|manual|guia|articulo|informe|pagina|reglamento|folleto|seccion|condiciones|terminos|correo|carta|faq|sitio|web|autor\w*|estudio|capitulo|acuerdo|norma|normativa|anuncio|acta|factura|ficha|descripcion|en ellos|en el|alli|tampoco|este|esta|ellos)",
-    "SAY": r"(?:mencion|especific|indic|dice|dicen|proporcion|contien|contengan|incluy|ofrec|detall|abord|aclar|explic|trata|habla|hace|hacen|aparec|encuentr|encontr|hay|existe|figur|consta|senal|respond|cubr|facilit|aporta|da\b|dan\b|describ|precis|recog|revel|defin|alud|permit\w+ (?:\w+ ){0,2}?\w+[aei]r(?:lo|la|se)?\b|revel|resuelv|reflej|expon|dej|enumer|comenta|narra|esclarec|asegur|basta|alcanz|dispon|nombr|especif|refier|menciona|brind|suministr|cita|esta\b|estan\b|viene|queda|son suficientes|es suficiente|contempla)",
+    "WEAK": r"(?:contrato|politicas?|manual|guia|articulo|informe|pagina|reglamento|folleto|seccion|condiciones|terminos|correo|carta|faq|sitio|web|autor\w*|estudio|capitulo|acuerdo|norma|normativa|anuncio|acta|factura|ficha|descripcion|en ellos|en el|alli|tampoco|este|esta|ellos|etiqueta|diario|folleto|prospecto|menu|horario|formulario|entrevista|clausulas?|receta|testamento|biografia|envase|sentencia|catalogo|tabla|resumen|presupuesto|billete|itinerario|estatutos|circular|decreto|ley|boletin|cuaderno|lista|guion|comunicado|poliza|carta|confirmacion|registro|programa|resena|critica|ticket|recibo)(?:e?s)?",
+    "SAY": r"(?:mencion|especific|indic|dice|dicen|proporcion|contien|contengan|incluy|ofrec|detall|abord|aclar|explic|trata|habla|hace|hacen|aparec|encuentr|encontr|hay|existe|figur|consta|senal|respond|cubr|facilit|aporta|da\b|dan\b|describ|precis|recog|revel|defin|alud|permit\w+ (?:\w+ ){0,2}?\w+[aei]r(?:lo|la|se)?\b|revel|resuelv|reflej|expon|dej|enumer|comenta|narra|esclarec|asegur|basta|alcanz|dispon|nombr|especif|refier|menciona|brind|suministr|cita|esta\b|estan\b|viene|queda|son suficientes|es suficiente|contempla|parec|acredit)",
     "INFO": r"(?:informacion|informaciones|datos|dato|mencion|menciones|detalles?|referencias?|indicacion|indicaciones|respuestas?|constancia|resultados?|suficiente\w*|nada al respecto|documentos? que|pasajes? que|evidencia en|especificaciones? sobre|cifra exacta)",
 }
 _IT = _Tongue(
-    tuple("""non nessun nessuno nessuna nulla niente ignoro manca mancano impossibile privo privi senza insufficienti insufficiente ne sconosciuto sconosciuta boh difficile esula fuori tacciono tace""".split()),
-    (" so ", "trov", "inform", "document", "contest", "menzion", "specific", "indic", " dic", "fonte", "fonti", "test", "rispo", "sicur", " dat", "dispon", "idea", "determin", "dettagl", "conosc", "precis", "riport", "chiar", "cert", "grado", "parla", "sapp", " sap", "ignoro", "brano", "brani", "accenn", "possibile", "aiutar", "evince", "desum", "deduc", "ricav", "sap", "aver", "relazione", "articol", "contratt", "file ", "estratt", "material", "guida", "pagina", "regol", "giudicar", "brani", "manual", "tratta", "risult"),
+    tuple("""non nessun nessuno nessuna nulla niente ignoro manca mancano impossibile privo privi senza insufficienti insufficiente ne sconosciuto sconosciuta boh difficile esula fuori omette tacciono tace""".split()),
+    (" so ", "trov", "inform", "document", "contest", "menzion", "specific", "indic", " dic", "fonte", "fonti", "test", "rispo", "sicur", " dat", "dispon", "idea", "determin", "dettagl", "conosc", "precis", "riport", "chiar", "cert", "grado", "parla", "sapp", " sap", "ignoro", "brano", "brani", "accenn", "possibile", "aiutar", "evince", "desum", "deduc", "ricav", "sap", "aver", "relazione", "articol", "contratt", "file ", "estratt", "material", "guida", "pagina", "regol", "giudicar", "brani", "manual", "tratta", "risult", "capisc", "spieg", "rivel", "conferm", "verific", "stabil", "garant", "afferm", "esprim", "pronunc", "motiv", "nome", "orari", "clausol", "program", "compar", "figur"),
     r"""
     \b(?:io )?non (?:lo |ne |la |mi |vi |ti |le )?(?:so|saprei|sappiamo|conosco|conosciamo|trovo|vedo|ricordo|riesco|dispongo|disponiamo|possiedo)\b
     \bnon ho (?:\w+ ){0,3}?(?:trovat\w+|informazion\w+|dati|accesso|abbastanza|risposta|risposte|elementi|idea|dettagli|modo|notizie|potuto|individuat\w+|conoscenz\w+|indicazioni|contesto|certezz\w+|sufficient\w+|nessun\w*|reperit\w+)
@@ -2287,6 +2394,11 @@ _IT = _Tongue(
     \bnon (?:posso|possiamo|e possibile|si puo) (?:\w+ )?(?:giudicar|valutar|stimar)\w*
     \bnon (?:compare|compaiono|figura|appare|risulta) da nessuna parte
     \bnon si (?:evince|desume|deduce|ricava|capisce|comprende|sa|apprende|evincono|desumono)\b
+    \bnon (?:risulta|emerge|si legge|traspare|e dato sapere|si sa)\b(?= (?:se|chi|quando|quanto|come|dove|quale|che cosa|cosa)\b)
+    \b(?:dal|dalla|dai|dalle|dagli|dall'|nel|nella|nei|nelle) ?(?:\w+ ){0,2}?(?:{SRCN}|{WEAK})\b[^.;,]{0,40}? non (?:risult|emerg|traspar)\w*
+    \bin nessun\w* (?:\w+ ){0,3}?{SRCN}
+    \bnon (?:si )?(?:dice|dicono|indica|indicano|precisan?o?|specifican?o?|spiegan?o?|chiarisc\w+|rivelan?o?|menzionan?o?) (?:\w+ ){0,4}?(?:quant\w+|chi|quando|come|dove|se|quale|quali|cosa|perche)\b
+    \bnon (?:sono|siamo) a conoscenza\b|\bnon ho (?:notizia|notizie|traccia)\b
     \btemo di non (?:avere|sapere|poter\w*|averne|saperlo)\b
     \b{SRC}\b(?:(?!\b(?:indic|dic|afferm|mostr|stabil|conferm|menzion|spieg|sugger|dichiar|riport|segnal|precis|specific)\w* che\b)[^.;,]){0,40}?\b(?:lascia\w* (?:aperta|in sospeso)|sono (?:silenti|muti))
     \b{INFO}\b[^.;,]{0,60}?\b(?:sono|e|risultano|risulta) (?:\w+ )?(?:insufficient|assent|mancant|incomplet|scars)\w*
@@ -2296,26 +2408,40 @@ _IT = _Tongue(
     \b(?:nulla|niente) (?:si )?(?:dice|viene detto|e detto|a riguardo|in merito|al riguardo|nei|nel|su)\b
     \b(?:impossibile|difficile) (?:\w+ )?(?:dire|sapere|determinare|rispondere|stabilire|precisare)
     \b(?:esula|fuori) d\w+ (?:\w+ )?(?:ambito|portata|mie|contesto|contenut\w+|argomento)
+    \bnon (?:vi|ci) (?:compar\w+|figura\w*|risulta\w*|si trova\w*|e (?:indicat|menzionat|riportat)\w*)\b
+    \bnon si (?:esprim|pronunci)\w+
+    \bnon (?:riportan?o?|indican?o?|fornisc\w+|danno|da|contien\w+|conteng\w+|menzionan?o?|citan?o?|precisan?o?) (?:\w+ )?(?:alcun\w*|nessun\w*|il|la|una?) (?:\w+ ){0,2}?(?:dat[ae]|cifr[ae]|prezz[oi]|import[oi]|nom[ei]|scadenz[ae]|indirizz[oi]|motiv[oi]|orari[oi]?|tariff[ae]|cost[oi]|numer[oi]|informazion[ei]|dettagli\w*|spiegazion[ei])\b
+    \b(?:{SRCN}|{WEAK})\b[^.;\d]{0,20}\b(?:parlan?o?|trattan?o?|descriv\w+|riguardan?o?)\b[^.;\d]{0,80}, (?:e |ma )?non (?:del?|della|dei|delle|di|sul|sulla|il|la|i|le)\b
+    \b(?:{SRCN}|{WEAK})\b[^.;,]{0,40}? (?:tace|tacciono|omett\w+|sorvola\w*)\b
+    \b(?:{SRCN}|{WEAK})\b[^.;]{0,80}?\bsenza (?:\w+ )?(?:dar\w*|indicar\w*|precisar\w*|specificar\w*|menzionar\w*|dir\w*|fornir\w*|spiegar\w*)\b
+    \bnon (?:ne )?(?:spiegan?o?|indican?o?|da|danno|menzionan?o?|riportan?o?|precisan?o?|contien\w+) (?:il|la|lo|l'|i|gli|le|alcun\w*|nessun\w*) ?(?:\w+ )?(?:motiv[oi]|caus[ae]|ragion[ei]|or[ae]|orari[oi]?|nom[ei]|dat[ae]|prezz[oi]|import[oi])\b
+    \b(?:nulla|niente)\b[^.;,]{0,40}? (?:indica|dice|chiarisce|rivela|spiega|precisa|fa capire) (?:chi|quando|come|dove|quant\w+|quale|quali|se|perche)\b
     ^(?:sconosciut[oa]|non (?:specificat|menzionat|disponibil|trovat|indicat|pervenut|not|precisat|lo so|so)\w*|nessuna (?:informazione|risposta)(?: (?:trovata|disponibile))?|informazione non disponibile)[.! ]*$
     """,
-    r"""\b(?:capisco|comprendo|voglia sapere|vuole sapere|vuoi sapere|mi dispiace|dispiace|spiacente|spiacenti|scus\w+|mi rincresce|purtroppo[.! ]*$|sfortunatamente[.! ]*$|grazie|per favore|per cortesia|prego|contatt\w+|consult\w+|assistenza|servizio clienti|supporto|rivolg\w+|se (?:vuoi|vuole|ha|hai|mi|desider\w+|possiede|dispone|puo|puoi|necessit\w+|serve|fornisc\w+|ci sono|volete|avete)|posso (?:aiutar\w+|cercare|provare|solo)|consigli\w+|suggerisc\w+|raccomand\w+|invito a|conviene|opportuno|puo (?:\w+ )?(?:contattare|consultare|chiedere|verificare|rivolgersi|provare|riformulare)|potrebbe (?:\w+ )?(?:contattare|consultare|chiedere|fornire|verificare|indicare|precisare|essere utile)|riformul\w+|piu (?:dettagli|informazioni|contesto)|ulteriori (?:dettagli|informazioni|domande)|altre domande|aiutar\w*|aiuto|la (?:sua|tua) (?:domanda|richiesta)|questa domanda|la domanda|buongiorno|ciao|dopo aver|ho (?:cercato|consultato|letto|controllato|esaminato|verificato)|speculare|indovinare|fare ipotesi)\b""",
+    r"""\b(?:capisco|comprendo|voglia sapere|vuole sapere|vuoi sapere|mi dispiace|dispiace|spiacente|spiacenti|scus\w+|mi rincresce|purtroppo[.! ]*$|sfortunatamente[.! ]*$|grazie|per favore|per cortesia|prego|contatt\w+|consult\w+|assistenza|servizio clienti|supporto|rivolg\w+|se (?:vuoi|vuole|ha|hai|mi|desider\w+|possiede|dispone|puo|puoi|necessit\w+|serve|fornisc\w+|ci sono|volete|avete)|posso (?:aiutar\w+|cercare|provare|solo)|consiglio (?:di|vivamente)|consiglia\w*|consiglier\w+|suggerisc\w+|raccomand\w+|invito a|conviene|opportuno|puo (?:\w+ )?(?:contattare|consultare|chiedere|verificare|rivolgersi|provare|riformulare)|potrebbe (?:\w+ )?(?:contattare|consultare|chiedere|fornire|verificare|indicare|precisare|essere utile)|riformul\w+|piu (?:dettagli|informazioni|contesto)|ulteriori (?:dettagli|informazioni|domande)|altre domande|aiutar\w*|aiuto|la (?:sua|tua) (?:domanda|richiesta)|questa domanda|la domanda|buongiorno|ciao|dopo aver|ho (?:\w+ )?(?:cercato|consultato|letto|riletto|controllato|esaminato|verificato|guardato|rivisto|analizzato|scorso)|mi spiace|speculare|indovinare|fare ipotesi)\b""",
     r"""\b(?:{SRC}|questi|queste|essi|esse|si)\b[^.;]{0,40}?\b(?:solo|soltanto|solamente|unicamente|principalmente|trattan?o?|parlan?o?|descriv\w+|menzionan?o?|affrontan?o?|limitan?o?|concentran?o?|riguardan?o?|riferiscon?o?|contengono|contiene|coprono|copre|elencan?o?)\b
+        |^(?:il |lo |la |i |gli |le |l'|questo |questa )(?:\w+ )?{WEAK} (?:\w+ )?(?:solo|soltanto|tratta\w*|parla\w*|descriv\w+|menziona\w*|affronta\w*|spiega\w*|presenta\w*|illustra\w*|annota\w*|registra\w*|riferisc\w*|annuncia\w*|riporta\w*|copre|riguarda\w*|si (?:limita|concentra|riferisce|occupa)\w*)\b(?! che)
         |^(?:solo|soltanto|solamente|ne|o|neppure|e non)\b""",
     r";|:\s|\s(?:-|\u2013|\u2014)\s|,?\s(?:ma|pero|tuttavia|sebbene|benche|anche se|mentre|bensi|quindi|percio|nonostante|malgrado|eppure|dunque)[\s,]",
     r",?\s(?:e|ed|inoltre)\s",
     "se quando come chi che cosa dove perche quale quali quanto quanta quanti quante poiche siccome riguardo per su circa compreso incluso o ne neppure nemmeno soprattutto solo da qual",
     "in nel nei nella nelle negli secondo purtroppo attualmente in-base sulla dai dal dalla dopo per con senza a al di da su riguardo mi sebbene benche anche mentre sfortunatamente onestamente in-merito dato tra fra basandomi allo no",
-    "", r"^(?:si,|probabilmente|forse|magari|circa|all'incirca|intorno|in genere|di solito|normalmente|credo|penso|direi|presumibilmente|suppongo|e probabile|potrebbe)\b")
+    "", r"^(?:si,|probabilmente|forse|magari|circa|all'incirca|intorno|in genere|di solito|normalmente|credo|penso|direi|presumibilmente|suppongo|e probabile|potrebbe)\b",
+    wide=r"""^(?:(?:sebbene|anche se) )?(?:(?:il|lo|la|i|gli|le|questo|questa|l'|tutti i) ?)?(?:\w+ ){0,1}?(?:{SRCN}|{WEAK})\b(?: \w+){0,3}? (?:descriv|trat|menzion|affront|copr|elenc|spieg|contien|conteng|parl|riport|indic|illustr|forn|si (?:limit|concentr|riferi|occup)|regol|present|cita|riguard|inclu)\w*(?! che)""",
+    firm=r"""\b(?:quindi|pertanto|percio|dunque|di conseguenza)\b[^.;]{0,50}?\b(?:non|impossibile|grado)\b|\bnon (?:posso|possiamo|riesco a|e possibile|sono (?:\w+ )?in grado di|si puo) (?:\w+ )?rispondere\b""",
+    unless=r"^(?:se|qualora|nel caso)\b",
+    reported=r"""^(?:\w+ )?(?:critici|esperti|oppositori|residenti|ricercatori|avvocati|osservatori) \w+no\b|\b(?:ha|hanno|aveva) (?:\w+ )?(?:detto|dichiarato|affermato|spiegato|ammesso|riferito|risposto|sostenuto) (?:\w+ ){0,3}?(?:di|che)\b""",
+    duty=r"""\b(?:deve|devono|dovra|dovranno|vietat\w+|non (?:serve|occorre|e necessari\w+|e obbligatori\w+|bisogna))\b""")
 _IT_PARTS = {
-    "SRCN": r"(?:documenti|documento|documentazione|fonti|fonte|contesto|testi|testo|brani|brano|passaggi|passaggio|estratti|estratto|materiali|materiale|file|risultati (?:di|della) ricerca|base di conoscenza|corpus|frammenti|(?:informazioni|contenuti|dati) (?:fornit|disponibil|dat[ie]|a disposizione|present)\w*)",
+    "SRCN": r"(?:[a-z]+ (?:fornit|condivis|consultat)[aeio]\b|documenti|documento|documentazione|fonti|fonte|contesto|testi|testo|brani|brano|passaggi|passaggio|estratti|estratto|materiali|materiale|file|risultati (?:di|della) ricerca|base di conoscenza|corpus|frammenti|(?:informazioni|contenuti|dati) (?:fornit|disponibil|dat[ie]|a disposizione|present)\w*)",
     "SRC": r"(?<!secondo i )(?<!secondo il )(?<!secondo le )(?<!secondo la )(?<!stando ai )(?<!stando al ){SRCN}",
-    "WEAK": r"(?:contratto|politica|manuale|guida|articolo|rapporto|relazione|pagina|regolamento|opuscolo|sezione|condizioni|termini|lettera|faq|sito|autor[ei]|studio|capitolo|accordo|normativa|esso|essi|questo|questi|annuncio|verbale|fattura|scheda|descrizione|e-?mail|bando)",
-    "SAY": r"(?:menzion|specific|indic|dic|conten|contien|forn|riport|parl|tratt|precis|fa\b|fanno|includ|offr|rispond|accenn|chiar|spieg|cit|rivel|c'e|ci sono|esist|trov|copr|descriv|affront|dann?o|da\b|permett\w+ (?:\w+ )?di (?:\w+ )?\w+(?:re|rlo|rla|rsi)\b|evinc|desum|deduc|ricav|risolv|comunic|lasci|rapport|illustr|espon|svel|compar|figur|risult|e\b|sono\b|elenc|present|vien|consent|bast|emerg|approfond|nomin|defin)",
+    "WEAK": r"(?:contratto|politica|manuale|guida|articolo|rapporto|relazione|pagina|regolamento|opuscolo|sezione|condizioni|termini|lettera|faq|sito|autor[ei]|studio|capitolo|accordo|normativa|esso|essi|questo|questi|annuncio|verbale|fattura|scheda|descrizione|e-?mail|bando|etichetta|diario|volantino|prospetto|menu|orario|modulo|intervista|clausol[ae]|ricetta|testamento|biografia|confezione|sentenza|catalogo|tabella|riassunto|preventivo|biglietto|itinerario|statuto|circolare|decreto|legge|lista|comunicato|locandina|depliant|conferma|registro|programma|recensione|polizza|pagine|polizze|schede|sezioni|guide|articoli|clausole|manuali|contratti|lettere)",
+    "SAY": r"(?:menzion|specific|indic|dic|conten|contien|forn|riport|parl|tratt|precis|fa\b|fanno|includ|offr|rispond|accenn|chiar|spieg|cit|rivel|c'e|ci sono|esist|trov|copr|descriv|affront|dann?o|da\b|permett\w+ (?:\w+ )?di (?:\w+ )?\w+(?:re|rlo|rla|rsi)\b|evinc|desum|deduc|ricav|risolv|comunic|lasci|rapport|illustr|espon|svel|compar|figur|risult|e\b|sono\b|elenc|present|vien|consent|bast|emerg|approfond|nomin|defin|sembr)",
     "INFO": r"(?:informazion[ei]|dettagli|dettaglio|dati|menzion[ei]|indicazion[ei]|riferiment[oi]|rispost[ae]|accenn[oi]|notizi[ae]|risultati|tracc[ia]e?|documenti che|passaggi che|elementi)",
 }
 _PT = _Tongue(
     tuple("""nao omissos silencio nenhum nenhuma desconheco desconhecemos desconhece-se desconhecido desconhecida falta faltam impossivel nada sem nem tampouco carece carecem insuficiente insuficientes nunca fora dificil""".split()),
-    (" sei", "encontr", "inform", "document", "context", "mencion", "especific", "indic", " diz", "font", "texto", "respo", "cert", "dado", "dispon", "ideia", "determin", "detalh", "conhec", "consta", " sab", "consig", "consegu", "poss", " ha ", "claro", "tenho", "temos", "trecho", "arquivo", "ficheiro", "relatorio", "artigo", "pagina", "guia", "politica", "traz", "julgar", "regra", "localiz", "ajud", "contrat", "manual", "refer", "abord", "existe", "achei", "mencao"),
+    (" sei", "encontr", "inform", "document", "context", "mencion", "especific", "indic", " diz", "font", "texto", "respo", "cert", "dado", "dispon", "ideia", "determin", "detalh", "conhec", "consta", " sab", "consig", "consegu", "poss", " ha ", "claro", "tenho", "temos", "trecho", "arquivo", "ficheiro", "relatorio", "artigo", "pagina", "guia", "politica", "traz", "julgar", "regra", "localiz", "ajud", "contrat", "manual", "refer", "abord", "existe", "achei", "mencao", "esclarec", "folheto", "revel", "explic", "confirm", "verific", "garant", "afirm", "precis", "pronunci", "figura", "motivo", "causa", "nome", "ponto", "traze", "aparece"),
     r"""
     \b(?:eu )?nao (?:o |lhe |me |te |a )?(?:sei|saberia|sabemos|conheco|conhecemos|encontrei|encontramos|encontro|consegui|consigo|conseguimos|tenho (?!duvida)|disponho|dispomos|pude|localizei|achei|vejo|recordo|possuo|identifiquei|fui capaz|sou capaz|estou cert\w|estou segur\w|estou ciente|tive acesso)\b
     \bnao (?:temos|possuimos|ha|existe\w*|foram? encontrad\w+|foi encontrad\w|constam?|encontrei|se encontra\w*|aparece\w*|foram? fornecid\w+|foi fornecid\w|foram? localizad\w+|se dispoe de) (?:\w+ ){0,4}?{INFO}
@@ -2326,15 +2452,19 @@ _PT = _Tongue(
     \b{SRC}\b(?:(?!\b(?:indic|diz|afirm|mostr|estabelec|confirm|mencion|explic|suger|declar|inform|refer|relat|especific|apont)\w* que\b)[^.;,]){0,90}? (?:nao|nada|nem|nunca|tampouco) (?:se |me |nos |o |lhe ){0,2}{SAY}\w*
     \b{SRC}\b(?:(?!\b(?:indic|diz|afirm|mostr|estabelec|confirm|mencion|explic|suger|declar|inform|refer|relat|especific|apont)\w* que\b)[^.;,\d]){0,80}\bsem (?:\w+ )?(?:dar|indicar|especificar|precisar|mencionar|dizer|esclarecer)
     \b{WEAK}\b[^.;,]{0,70}? nao (?:se |me |nos |o ){0,2}(?:mencion|especific|indica|diz|dizem|detalh|abord|esclarec|explic|fala|trata|faz (?:qualquer |nenhuma )?(?:mencao|referencia)|responde|precis|revela|refere|informa|cita|contem (?:\w+ ){0,2}?(?:informac|dado|detalhe|referencia)|traz (?:\w+ ){0,2}?(?:informac|dado|detalhe)|consta|fornece (?:\w+ ){0,2}?(?:informac|dado|detalhe)|da (?:\w+ ){0,2}(?:informac|detalhe|data))\w*
-    \bnao (?:esta|estao|aparece\w*|consta\w*|se encontra\w*|vem|e descrit\w|e fornecid\w|e apresentad\w|foi fornecid\w|e dad\w|e discutid\w|foi incluid\w|ha|existe|existem)\b[^.;,]{0,50}?\b(?:no|na|nos|nas|neste|nesta|nestes|nestas|pelo|pela|pelos|pelas|entre) (?:\w+ ){0,3}?{SRCN}
-    \b{INFO}\b[^.;,]{0,90}? nao (?:se |esta|estao|consta|aparece|foi|foram|e |sao|existe|figura|basta)\w*
+    \bnao (?:esta|estao|aparece\w*|consta\w*|se encontra\w*|vem|e descrit\w|(?:e|foi|sao|foram) (?:identificad|citad|revelad|nomead)\w*|e fornecid\w|e apresentad\w|foi fornecid\w|e dad\w|e discutid\w|foi incluid\w|ha|existe|existem)\b[^.;,]{0,50}?\b(?:no|na|nos|nas|neste|nesta|nestes|nestas|pelo|pela|pelos|pelas|entre) (?:\w+ ){0,3}?{SRCN}
+    \b{INFO}\b[^.;,]{0,90}? nao (?:se (?:menciona|encontra|indica|inclui|apresenta|informa|especifica|fornece|dispoe|conhece)|esta|estao|consta|aparece|(?:foi|foram|e|sao) (?:\w+ )?(?:encontrad|fornecid|mencionad|especificad|indicad|disponive|disponibilizad|suficient|incluid|apresentad|dad[ao]|informad|clar[ao]|conhecid|revelad|divulgad)|existe|figura|basta|disponive|encontrad|fornecid|especificad)\w*
     \b(?:sem|falta\w*|faltam|carec\w+ de|insuficiente\w*|nenhum\w*|falta de|ausencia de|qualquer) (?:\w+ ){0,2}?(?:informac\w+|dados (?:sobre|suficientes|para)|mencao|detalhes|referencia|indicacao|resposta|contexto|resultados)
-    \b(?:receio|temo) (?:que )?nao (?:\w+ ){0,2}?(?:ter|saber|poder|conseguir|tenho|sei|posso)
-    \b(?:o|a|os|as|este|esta|estes|estas) (?:\w+ ){1,3}?nao (?:menciona|especifica|precisa|indica|esclarece|diz (?:se|quando|quanto|quem|que|como|onde|nada))m?\b
+    \b(?:receio|temo) (?:que )?nao (?:\w+ ){0,2}?(?:ter|saber|dispor|poder|conseguir|tenho|sei|posso)
+    \b(?:o|a|os|as|este|esta|estes|estas) (?:\w+ ){1,3}?nao (?:menciona|especifica|indica|esclarece|diz (?:se|quando|quanto|quem|que|como|onde|nada))m?\b
     \bnao pod\w+ ser (?:\w+ )?(?:respondid|determinad|confirmad|esclarecid|deduzid|inferid)\w*
     \b(?:falta|faltam) (?:no|na|nos|nas) (?:\w+ )?{SRCN}
     \bnao (?:posso|podemos|e possivel|se pode) (?:\w+ )?(?:julgar|avaliar|estimar)\w*
     \bnao (?:aparece|consta|figura|se encontra)m? em (?:lugar nenhum|lado nenhum|parte alguma|nenhuma parte)
+    \bnao (?:esta|aparece|consta|figura|e|foi|vem|se encontra|surge)\w* (?:\w+ ){0,2}?em nenhum\w* (?:\w+ ){0,3}?{SRCN}
+    \bnao (?:se )?(?:diz|dizem|indicam?|especificam?|mencionam?|precisam?|esclarecem?|explicam?|revelam?|informam?) (?:\w+ ){0,2}?(?:quant\w+|quem|quando|como|onde|se|qual|quais)\b
+    \bem nenhum\w* (?:momento|parte|lugar|sitio)\b[^.;,]{0,40}?\b(?:menciona|diz|indica|especifica|aparece|fala|se |consta|e )\w*
+    \bnao tenho (?:\w+ )?(?:conhecimento|noticia|registo|registro)\b
     \bnao se (?:sabe|depreende|deduz|conclui|percebe|infere)\b
     \b{SRC}\b(?:(?!\b(?:indic|diz|afirm|mostr|estabelec|confirm|mencion|explic|suger|declar|inform|refer|relat|especific|apont)\w* que\b)[^.;,]){0,40}?\b(?:omissos?|silencios\w+|em silencio|guardam? silencio|deixam? (?:em aberto|sem resposta))
     \b{INFO}\b[^.;,]{0,60}?\b(?:e|sao|esta|estao) (?:\w+ )?(?:insuficient|ausent|incomplet|escass)\w*
@@ -2343,26 +2473,40 @@ _PT = _Tongue(
     \bnada (?:e dito|se diz|consta|sobre|indica|a respeito|menciona|no|na|nos|nas)\b
     \b(?:impossivel|dificil) (?:\w+ )?(?:dizer|saber|determinar|responder|precisar)
     \bfora d\w+ (?:meu |minha )?(?:alcance|escopo|ambito|contexto)
+    \bnao (?:consta|aparece|figura|esta|vem|surge)m? (?:\w+ )?(?:nel[ea]s?|la|ali|em nenhum\w*)\b
+    \bnao se pronuncia\w*
+    \bnao (?:dao|da|trazem|traz|oferecem?|indicam?|incluem|inclui|contem|mencionam?|citam?|apresentam?|fornecem?) (?:\w+ )?(?:nenhum\w*|qualquer|o|a|uma?) (?:\w+ ){0,2}?(?:datas?|cifras?|precos?|valor(?:es)?|montantes?|nomes?|prazos?|endereco|morada|motivos?|horarios?|tarifas?|custos?|numeros?|dados?|informac\w+|detalhes?|explicac\w+)\b
+    \b(?:{SRCN}|{WEAK})\b[^.;\d]{0,20}\b(?:falam?|tratam?|descrevem?)\b[^.;\d]{0,80}, (?:e |mas )?nao (?:do|da|dos|das|de|sobre|o|a|os|as)\b
+    \b(?:{SRCN}|{WEAK})\b[^.;,]{0,40}? (?:omite|omitem|cala)\b
+    \b(?:{SRCN}|{WEAK})\b[^.;]{0,80}?\bsem (?:\w+ )?(?:dar|indicar|especificar|precisar|mencionar|dizer|esclarecer|explicar)\b
+    \bnao (?:explicam?|indicam?|da|dao|mencionam?|esclarecem?|trazem|traz|incluem?|contem) (?:o|a|os|as|nenhum\w*) (?:\w+ )?(?:motivo|causa|razao|hora|horario|nome|data|preco|valor|prazo)\b
+    \bnada\b[^.;,]{0,40}? (?:indica|diz|esclarece|revela|explica|precisa) (?:quem|quando|como|onde|quant\w+|qual|quais|se|por que)\b
     ^(?:desconhecid[oa]|nao (?:especificad|mencionad|disponivel|encontrad|indicad|consta|informad|sei|se sabe)\w*|sem resposta|sem informac\w+)[.! ]*$
     """,
-    r"""\b(?:entendo|compreendo|queira saber|quer saber|desculp\w+|lament\w+|sinto muito|perdao|peco desculpa\w*|infelizmente[.! ]*$|obrigad\w+|por favor|contat\w+|contact\w+|consult\w+|atendimento|suporte|servico de apoio|se (?:voce|quiser|desejar|precisar|tiver|puder|me|houver|possivel|pretender)|caso (?:tenha|voce|precise|queira|deseje|possa)|posso (?:ajudar|tentar|procurar)|recomend\w+|sugiro|sugere-se|aconselh\w+|sugerimos|o ideal|convem|pode (?:\w+ )?(?:contatar|contactar|consultar|perguntar|verificar|tentar|procurar|entrar em contato|reformular)|poderia (?:\w+ )?(?:fornecer|contatar|dar|esclarecer|indicar|reformular|partilhar|compartilhar)|talvez (?:\w+ )?(?:possa|deva|seja melhor)|reformul\w+|mais (?:detalhes|informacoes|contexto)|outra pergunta|outras perguntas|outras duvidas|ajudar|ajuda|a sua (?:pergunta|questao)|sua pergunta|esta pergunta|essa pergunta|a pergunta|ola|apos (?:analis\w+|verific\w+|ler|consult\w+|pesquis\w+)|depois de|verifiquei|procurei|consultei|li|pesquisei|especular|adivinhar)\b""",
+    r"""\b(?:entendo|compreendo|queira saber|quer saber|desculp\w+|lament\w+|sinto muito|perdao|peco desculpa\w*|infelizmente[.! ]*$|obrigad\w+|por favor|contat\w+|contact\w+|consult\w+|atendimento|suporte|servico de apoio|se (?:voce|quiser|desejar|precisar|tiver|puder|me|houver|possivel|pretender)|caso (?:tenha|voce|precise|queira|deseje|possa)|posso (?:ajudar|tentar|procurar)|recomend\w+|sugiro|sugere-se|aconselh\w+|sugerimos|o ideal|convem|pode (?:\w+ )?(?:contatar|contactar|consultar|perguntar|verificar|tentar|procurar|entrar em contato|reformular)|poderia (?:\w+ )?(?:fornecer|contatar|dar|esclarecer|indicar|reformular|partilhar|compartilhar)|talvez (?:\w+ )?(?:possa|deva|seja melhor)|reformul\w+|mais (?:detalhes|informacoes|contexto)|outra pergunta|outras perguntas|outras duvidas|ajudar|ajuda|a sua (?:pergunta|questao)|sua pergunta|esta pergunta|essa pergunta|a pergunta|ola|apos (?:analis\w+|verific\w+|ler|consult\w+|pesquis\w+)|depois de|verifiquei|procurei|consultei|li|reli|revi|analisei|examinei|pesquisei|revisei|olhei|especular|adivinhar)\b""",
     r"""\b(?:{SRC}|eles|elas|estes|estas)\b[^.;]{0,40}?\b(?:apenas|so|somente|unicamente|principalmente|trata\w*|fala\w*|descreve\w*|menciona\w*|aborda\w*|limita\w*|concentra\w*|refere\w*|contem|cobre\w*|foca\w*|versa\w*|diz respeito|dizem respeito)\b
+        |^(?:o |a |os |as |este |esta )(?:\w+ )?{WEAK} (?:\w+ )?(?:apenas|so|trata\w*|fala\w*|descreve\w*|menciona\w*|aborda\w*|explica\w*|apresenta\w*|detalha\w*|anota\w*|regista\w*|informa\w*|anuncia\w*|relata\w*|registra\w*|cobre\w*|se (?:limita|concentra|refere)\w*|limita-se|refere-se)\b(?! que)
         |^(?:apenas|so|somente|nem|ou|tampouco|e nao)\b""",
     r";|:\s|\s(?:-|\u2013|\u2014)\s|,?\s(?:mas|porem|contudo|todavia|no entanto|entretanto|embora|ainda que|enquanto|apesar de|se bem que|por isso|portanto|logo|e sim)[\s,]",
     r",?\s(?:e|alem disso)\s",
     "se quando como quem que onde porque por qual quais quanto quanta quantos quantas pois sobre quanto relativamente para com incluindo ou nem tampouco especialmente apenas desde ate cujo",
     "em no na nos nas segundo de do da dos das com sem infelizmente atualmente apos depois para por pelo pela sobre a ao embora ainda mesmo quanto relativamente com-base dado desculpe lamento honestamente sinceramente nao",
-    "", r"^(?:sim|provavelmente|possivelmente|talvez|aproximadamente|cerca|por volta|normalmente|geralmente|em geral|acho|creio|suponho|diria|penso|e provavel|e possivel que)\b")
+    "", r"^(?:sim|provavelmente|possivelmente|talvez|aproximadamente|cerca|por volta|normalmente|geralmente|em geral|acho|creio|suponho|diria|penso|e provavel|e possivel que)\b",
+    wide=r"""^(?:(?:embora|ainda que) )?(?:(?:o|a|os|as|este|esta|estes|estas|todos os) )?(?:\w+ ){0,1}?(?:{SRCN}|{WEAK})\b(?: \w+){0,3}? (?:descrev|trat|mencion|abord|cobr|list|enumer|explic|contem|fala|refer|indica|da\b|oferec|limita|concentr|regul|apresent|cita|detalh|inclu)\w*(?! que)""",
+    firm=r"""\b(?:por isso|portanto|assim|logo|por conseguinte|pelo que|de modo que|por essa razao)\b[^.;]{0,40}?\bnao (?:\w+ ){0,2}?(?:posso|consigo|podemos|possivel|sei|sabemos)\b|\bnao (?:posso|consigo|e possivel|conseguimos|sou capaz de) (?:\w+ )?responder\b""",
+    unless=r"^(?:se (?:voce|nao|o|a)|caso|quando)\b",
+    reported=r"""^(?:\w+ )?(?:criticos|especialistas|opositores|moradores|investigadores|pesquisadores|advogados|observadores) \w+m\b|\b(?:disse|declarou|afirmou|explicou|admitiu|respondeu|garantiu|alegou|disseram|afirmaram|declararam|reconheceu) (?:\w+ ){0,3}?que\b""",
+    duty=r"""\b(?:deve|devem|devera|deverao|proibid\w+|nao (?:precisam? (?:de )?\w+r|e necessari\w+|e preciso|e obrigatori\w+))\b""")
 _PT_PARTS = {
-    "SRCN": r"(?:documentos?|documentacao|fontes?|contexto|textos?|trechos?|passagens|passagem|excertos?|extratos?|materiais|material|arquivos?|ficheiros?|resultados d[ae] (?:busca|pesquisa)|base de conhecimento|corpus|(?:informacoes|informacao|conteudos?|dados) (?:fornecid|disponive|disponibilizad|dad|apresentad)\w*)",
+    "SRCN": r"(?:[a-z]+ (?:fornecid|disponibilizad|consultad|partilhad|compartilhad)[oa]s?\b|documentos?|documentacao|fontes?|contexto|textos?|trechos?|passagens|passagem|excertos?|extratos?|materiais|material|arquivos?|ficheiros?|resultados d[ae] (?:busca|pesquisa)|base de conhecimento|corpus|(?:informacoes|informacao|conteudos?|dados) (?:fornecid|disponive|disponibilizad|dad|apresentad)\w*)",
     "SRC": r"(?<!segundo o )(?<!segundo os )(?<!segundo a )(?<!segundo as )(?<!de acordo com o )(?<!de acordo com os )(?<!conforme o ){SRCN}",
-    "WEAK": r"(?:contrato|politica|manual|guia|artigo|relatorio|pagina|regulamento|folheto|secao|seccao|condicoes|termos|carta|faq|site|sitio|autor\w*|estudo|capitulo|acordo|norma|este|estes|anuncio|ata|fatura|ficha|descricao|e-?mail|edital)",
-    "SAY": r"(?:mencion|especific|indic|diz|dizem|fornec|contem|contem|inclu|oferec|detalh|abord|esclarec|explic|trata|fala|faz|fazem|aparec|encontr|ha\b|existe|figur|consta|respond|cobr|apresent|da\b|dao\b|descrev|precis|revel|defin|refer|traz|cita|permit\w+ (?:\w+ ){0,2}?\w+[aei]r\b|evidenc|expo|deix|comenta|lista|apont|retrat|resolv|elucid|relat|basta|revela|inform|esta\b|estao\b|dispo|nomei|e dit|sao suficientes|e suficiente|vem)",
+    "WEAK": r"(?:contrato|politica|manual|guia|artigo|relatorio|pagina|regulamento|folheto|secao|seccao|condicoes|termos|carta|faq|site|sitio|autor\w*|estudo|capitulo|acordo|norma|este|estes|anuncio|ata|fatura|ficha|descricao|e-?mail|edital|rotulo|diario|folheto|panfleto|prospeto|menu|cardapio|horario|formulario|entrevista|clausulas?|receita|testamento|biografia|embalagem|sentenca|catalogo|tabela|resumo|orcamento|bilhete|itinerario|estatuto|circular|decreto|lei|boletim|lista|comunicado|bula|confirmacao|registo|registro|programa|critica|resenha|recibo|apolice|paginas|apolices|fichas|secoes|guias|artigos|cartas)",
+    "SAY": r"(?:mencion|especific|indic|diz|dizem|fornec|contem|contem|inclu|oferec|detalh|abord|esclarec|explic|trata|fala|faz|fazem|aparec|encontr|ha\b|existe|figur|consta|respond|cobr|apresent|da\b|dao\b|descrev|precis|revel|defin|refer|traz|cita|permit\w+ (?:\w+ ){0,2}?\w+[aei]r\b|evidenc|expo|deix|comenta|lista|apont|retrat|resolv|elucid|relat|basta|revela|inform|esta\b|estao\b|dispo|nomei|parec|e dit|sao suficientes|e suficiente|vem)",
     "INFO": r"(?:informacao|informacoes|dados|mencao|mencoes|detalhes?|referencias?|indicacao|indicacoes|respostas?|registros?|resultados?|elementos|nada sobre|documentos? que|suficiente\w*)",
 }
 _NL = _Tongue(
-    tuple("""niet niets geen onbekend onduidelijk nergens ontbreekt ontbreken ontbrekende noch onmogelijk weinig onvoldoende zonder evenmin nooit buiten schuldig onzeker zwijgt zwijgen moeilijk gebrek n.v.t""".split()),
-    ("weet", "weten", "vind", "vond", "inform", "document", "context", "vermeld", " zeg", "genoemd", "noem", "bron", "tekst", "antwoord", "zeker", "bekend", "duidelijk", "idee", "gegeven", "staat", "staan", "help", "bepal", "detail", "gevonden", "fragment", "beschr", "melding", "aangegeven", "opmaken", "mogelijk", "ontbre", "contract", "handleiding", "besproken", "uitsluitsel", "specif", "passage", "materiaal", "bestand", "stukken", "rapport", "artikel", "pagina", "handboek", "beleid", "regel"),
+    tuple("""niet niets onvermeld ongenoemd onbeantwoord geen onbekend onduidelijk nergens ontbreekt ontbreken ontbrekende noch onmogelijk weinig onvoldoende zonder evenmin nooit buiten schuldig onzeker zwijgt zwijgen moeilijk gebrek n.v.t""".split()),
+    ("weet", "weten", "vind", "vond", "inform", "document", "context", "vermeld", " zeg", "genoemd", "noem", "bron", "tekst", "antwoord", "zeker", "bekend", "duidelijk", "idee", "gegeven", "staat", "staan", "help", "bepal", "detail", "gevonden", "fragment", "beschr", "melding", "aangegeven", "opmaken", "mogelijk", "ontbre", "contract", "handleiding", "besproken", "uitsluitsel", "specif", "passage", "materiaal", "bestand", "stukken", "rapport", "artikel", "pagina", "handboek", "beleid", "regel", "blijk", "op te maken", "af te leiden", "folder", " meld", "beoordel", "achterhal", "nagaan", "verifi", "onvermeld", "ongenoemd", "uitspra", " uit ", "waarom", "oorzaak", "reden", "in te gaan", " geeft", "bevestig", "te vinden", "orde", "aan bod", "cijfers", " blad"),
     r"""
     \bweet (?:ik )?(?:het |dat |dit |helaas |er |hier |daar |eerlijk gezegd |op dit moment |ook |daarover |hierover ){0,5}(?:niet|niets|geen)
     \b(?:ik|wij|we) (?:weet|weten|vind|vinden|vond|vonden|zie|ken|heb|hebben|had|beschik|bezit) (?:\S+ ){0,7}?(?:niet|niets|geen|onvoldoende|te weinig)(?: \S+){0,5}? ?(?:{INFO}|gevonden|terug\w*|toegang|over|idee|genoeg|kunnen|antwoord|zeker|mogelijkheid)?\b
@@ -2372,7 +2516,25 @@ _NL = _Tongue(
     \bontbre(?:ekt|ken) in (?:\S+ ){0,2}?{SRCN}
     \b(?:komt|komen|staat|duikt) (?:\S+ ){0,3}?(?:nergens|niet)\b[^.;,]{0,30}?{SRCN}[^.;,]{0,10}(?:voor|op)?
     \bin (?:de|het|deze) (?:\S+ )?{SRCN} (?:staat|staan|vind|vinden)\b[^.;,]{0,40}?\b(?:geen|niets|niet)\b
+    \b(?:staat|staan) (?:er|daar|hier) (?:\S+ ){0,2}?niet (?:\S+ )?(?:in|bij|op|tussen)\b
+    \bgeen (?:\S+ )?(?:uitspra(?:ak|ken)|mededeling\w*|gegevens|cijfers) (?:\S+ ){0,3}?(?:over|beschikbaar|van|bekend)?
+    \b(?:noemen|noemt|geven|geeft|vermelden|vermeldt|bevatten|bevat|tonen|toont)\b (?:\S+ )?geen (?:\S+ )?(?:\S*datum|\S*data|\S*prijs|\S*prijzen|\S*bedrag|\S*naam|\S*namen|\S*termijn|\S*adres|\S*reden|\S*tijden|\S*tarief|\S*kosten|\S*aantal|cijfers?|informatie|details?)\b
+    \b(?:{SRCN}|{WEAK})\b[^.;\d]{0,20}\b(?:gaat over|gaan over|behandel\w+|beschrij\w+)\b[^.;\d]{0,80}, (?:en |maar )?niet (?:over|de|het|een)\b
+    \b(?:komt|komen) (?:\S+ )?niet (?:aan de orde|aan bod|ter sprake)\b
+    \b(?:vermeld\w*|geven|geeft|noem\w*|toon\w*|bevat\w*)\b (?:\S+ )?geen (?:\S+ )?(?:\S*tijd|\S*oorzaak|\S*reden|\S*uur|verklaring)\b
+    \b(?:lijkt|lijken)\b[^.;,]{0,30}?\bniet (?:\S+ ){0,2}?(?:in te gaan|te behandelen|te vermelden|te noemen|te bevatten|te bespreken)\b
+    \b(?:verzwijg\w*|laat \S+ \S+ weg)\b
+    \b(?:blijft|blijven|is|zijn|wordt)\b[^.;,]{0,50}?\b(?:onvermeld|ongenoemd|onbeantwoord)\b
+    \b(?:legt|leggen|licht|lichten) (?:\S+ )?niet (?:uit|toe)\b
+    \bniets\b[^.;,]{0,40}? (?:geeft aan|zegt|vermeldt|onthult|verklaart|maakt duidelijk) (?:wie|wanneer|hoe\w*|waar|wat|welke?|waarom|of)\b
     \bniet in staat\b
+    \b(?:staat|staan|vermeldt|zegt|noemt|meldt|blijkt)\b[^.;,]{0,40}?\bniet (?:\S+ )?(?:hoeveel|wie|wanneer|hoe|of|waar|wat|welke?|waarom)\b
+    \bnergens\b[^.;,]{0,40}?\b(?:vermeld|genoemd|gezegd|aangegeven|staat|besproken|beschreven|terug)\b
+    \b(?:kan|kunnen|valt|vallen|is|zijn) (?:\S+ ){0,8}?niet (?:\S+ ){0,4}?(?:op te maken|af te leiden|vast te stellen|te zeggen|te bepalen|beantwoord worden|worden beantwoord|bepaald worden|worden bepaald|worden vastgesteld|te achterhalen)\b
+    \b(?:die|deze) informatie (?:\S+ ){0,4}?niet\b
+    \b(?:vermeld\w*|noem\w*|zegg\w*|zegt|geven|geeft|maken|maakt|specific\w+|beschrij\w+|gaan|gaat|bevat\w*|bieden|biedt) (?:\S+ ){0,2}?(?:{SRCN}|contract|handleiding|artikel|beleid|brochure|rapport|verslag|notulen|gids|pagina)\b[^.;,]{0,50}?\b(?:niet|niets|geen|nergens)\b(?! alleen)
+    \buit (?:\S+ ){1,4}?(?:blijkt|blijken) (?:\S+ )?niet\b
+    \bin geen (?:enkel\w* |van (?:de|deze|die) )?(?:\S+ )?{SRCN}\b
     \bik (?:\S+ ){0,5}niet (?:weet|kan zeggen|kan vinden|kon vinden|kan beantwoorden)\b
     \bgeen (?:enkel\w* |van (?:de|deze|die) (?:\w+ )?)?{SRCN}\b[^.;,]{0,50}?{SAY}
     \b(?:laat|laten) (?:\S+ ){0,5}(?:open|in het midden|onbeantwoord|onvermeld)\b
@@ -2393,32 +2555,38 @@ _NL = _Tongue(
     \b(?:geen idee|geen flauw idee|onmogelijk te (?:zeggen|bepalen)|moeilijk te zeggen|moet (?:ik )?het antwoord schuldig blijven|antwoord schuldig|geen van de \w+|buiten (?:mijn|het) (?:kennis|bereik|bestek))\b
     ^(?:onbekend|niet (?:vermeld|bekend|gevonden|beschikbaar|gespecificeerd|genoemd|zeker)|geen (?:antwoord|informatie)(?: gevonden| beschikbaar)?|weet ik niet|n\.?v\.?t\.?)[.! ]*$
     """,
-    r"""\b(?:ik begrijp|wilt weten|wil weten|sorry|excuses|excuus|spijt|het spijt|helaas[.! ]*$|jammer genoeg[.! ]*$|alstublieft|alsjeblieft|dank|bedankt|neem|contact\w*|raadpleeg|klantenservice|helpdesk|ondersteuning|vraag (?:het|dit|na|uw)|controleer|bekijk|als (?:u|je|jij|er)|indien|mocht u|mocht je|graag|gerust|ik kan (?:\S+ ){0,4}(?:helpen|zoeken|proberen)|raad|aan te raden|adviseer|aanbevolen|u kunt (?:\S+ ){0,6}(?:contact|raadplegen|vragen|navragen|proberen|kijken)|je kunt (?:\S+ ){0,6}(?:contact|raadplegen|vragen|navragen|proberen|kijken)|kunt u|kun je|wilt u|wil je|meer (?:informatie|details|context)|andere vragen|andere vraag|verder helpen|helpen|hulp|uw vraag|je vraag|deze vraag|de vraag|ik heb (?:\S+ ){0,4}(?:doorzocht|bekeken|gelezen|gezocht|nagekeken)|na (?:het )?(?:doorzoeken|lezen|bestuderen)|speculeren|gokken|gissen|hallo|goedendag|het beste)\b""",
+    r"""\b(?:u kunt (?:\S+ ){0,3}(?:bellen|vragen|contact|navragen|kijken)|ik heb (?:[\w-]+ ){0,6}(?:doorgenomen|bekeken|nagekeken|doorzocht|gelezen|gezocht|gecontroleerd|nagelezen|doorgelezen)|ik begrijp|wilt weten|wil weten|sorry|excuses|excuus|spijt|het spijt|helaas[.! ]*$|jammer genoeg[.! ]*$|alstublieft|alsjeblieft|dank|bedankt|neem|contact\w*|raadpleeg|klantenservice|helpdesk|ondersteuning|vraag (?:het|dit|na|uw)|controleer|bekijk|als (?:u|je|jij|er)|indien|mocht u|mocht je|graag|gerust|ik kan (?:\S+ ){0,4}(?:helpen|zoeken|proberen)|raad|aan te raden|adviseer|aanbevolen|u kunt (?:\S+ ){0,6}(?:contact|raadplegen|vragen|navragen|proberen|kijken)|je kunt (?:\S+ ){0,6}(?:contact|raadplegen|vragen|navragen|proberen|kijken)|kunt u|kun je|wilt u|wil je|meer (?:informatie|details|context)|andere vragen|andere vraag|verder helpen|helpen|hulp|uw vraag|je vraag|deze vraag|de vraag|ik heb (?:\S+ ){0,4}(?:doorzocht|bekeken|gelezen|gezocht|nagekeken)|na (?:het )?(?:doorzoeken|lezen|bestuderen)|speculeren|gokken|gissen|hallo|goedendag|het beste)\b""",
     r"""\b(?:{SRC}|ze|zij|deze|die|het)\b[^.;]{0,40}?\b(?:alleen|enkel|slechts|uitsluitend|vooral|voornamelijk|gaan over|gaat over|gaan|gaat|beschrijv\w+|beschrijft|behandel\w+|bespreken|bespreekt|noemen|vermelden|richten|beperken|betreffen|betreft|bevatten|bevat)\b
+        |^(?:de |het |deze |dit |uw )(?:\S+ )?{WEAK} (?:\S+ )?(?:gaat over|gaan over|behandel\w+|beschrij\w+|bespreek\w*|bespreken|noteer\w*|registreer\w*|meldt|melden|kondigt|bericht|beperk\w+|legt uit|licht toe|richt zich)\b
         |^(?:alleen|enkel|slechts|noch|of|en niet|ook niet)\b""",
     r";|:\s|\s(?:-|\u2013|\u2014)\s|,?\s(?:maar|echter|hoewel|alhoewel|ofschoon|terwijl|al|toch|dus|daarom|niettemin|ook al)[\s,]",
     r",?\s(?:en|alsook)\s",
     "of wanneer hoe wie wat waar waarom welke welk als indien dat die omdat aangezien sinds betreffende omtrent over voor met inclusief noch ook vooral alleen zoals hoeveel waarin",
     "in op uit volgens helaas momenteel op-basis aan van met zonder na bij voor over naar het-spijt hoewel alhoewel terwijl wat eerlijk gezien jammer binnen tot sorry nee daarover hierover",
-    "", r"^(?:ja|waarschijnlijk|vermoedelijk|misschien|mogelijk|wellicht|ongeveer|circa|rond|doorgaans|meestal|normaal|ik (?:denk|vermoed|geloof|schat))\b")
+    "", r"^(?:ja|waarschijnlijk|vermoedelijk|misschien|mogelijk|wellicht|ongeveer|circa|rond|doorgaans|meestal|normaal|ik (?:denk|vermoed|geloof|schat))\b",
+    wide=r"""^(?:(?:hoewel|al) )?(?:(?:de|het|dit|deze|uw|alle) )?(?:\w+ ){0,1}?(?:{SRCN}|{WEAK})\b(?: \w+){0,3}? ?\b(?:behandel\w*|beschrij\w+|beschreven|noem\w*|geef\w*|geven|vermeld\w*|gaan?|gaat|bevat\w*|bespreek\w*|bespreken|leg\w*|regel\w*|som\w*|beperk\w*|betref\w*|informe\w*)\b(?! dat)""",
+    firm=r"""\b(?:dus|daarom|daardoor|zodat|derhalve|waardoor)\b[^.;]{0,60}?\b(?:niet|geen)\b|\bniet (?:\w+ )?(?:te )?beantwoord\w*|\bgeen antwoord (?:op|geven)\b""",
+    unless=r"^(?:als|indien|wanneer)\b",
+    reported=r"""^(?:\w+ )?(?:critici|experts|tegenstanders|bewoners|onderzoekers|advocaten|waarnemers) \w+en\b|\b(?:woordvoerder|minister|politie|hij|zij|onderzoekers?|artsen|bedrijf|gemeente|getuige|directeur|burgemeester|wetenschappers?|experts?|studies?|onderzoek) (?:kon|konden|kan|kunnen|wist|weet|had|hadden|wilde)\b|\b(?<!ik )(?:zei|verklaarde|vertelde|stelde|beweerde|antwoordde|liet weten|gaf aan|gaf toe|zeiden|verklaarden|benadrukte)\b[^.;]{0,30}?\b(?:dat|geen|niet)\b""",
+    duty=r"""(?<!ik )\b(?:mag|mogen|moet|moeten|hoeft|hoeven|verboden|verplicht)\b(?! (?:ik|we|wij))""")
 _NL_PARTS = {
-    "SRCN": r"(?:documenten|document|documentatie|bronnen|bron|context|teksten|tekst|fragmenten|fragment|passages?|bestanden|bestand|zoekresultaten|kennisbank|stukken|materiaal|bronmateriaal|(?:verstrekte|beschikbare|gegeven|aangeleverde) (?:informatie|gegevens|inhoud))",
+    "SRCN": r"(?:(?:verstrekte|aangeleverde|gedeelde|geraadpleegde) [a-z']+|documenten|document|documentatie|bronnen|bron|context|teksten|tekst|fragmenten|fragment|passages?|bestanden|bestand|zoekresultaten|kennisbank|stukken|materiaal|bronmateriaal|(?:verstrekte|beschikbare|gegeven|aangeleverde) (?:informatie|gegevens|inhoud))",
     "SRC": r"(?<!volgens de )(?<!volgens het )(?<!volgens dit )(?<!volgens deze ){SRCN}",
-    "WEAK": r"(?<!volgens de )(?<!volgens het )(?:contract|beleid|handleiding|gids|artikel|rapport|verslag|pagina|reglement|folder|brochure|sectie|voorwaarden|brief|faq|website|site|auteurs?|studie|hoofdstuk|overeenkomst|polis|regeling|notulen|factuur|beschrijving|e?-?mail|het|daarin|hierin|ze)",
+    "WEAK": r"(?<!volgens de )(?<!volgens het )(?:contract|beleid|handleiding|gids|artikel|rapport|verslag|pagina|reglement|folder|brochure|sectie|voorwaarden|brief|faq|website|site|auteurs?|studie|hoofdstuk|overeenkomst|polis|regeling|notulen|factuur|beschrijving|e?-?mail|het|daarin|hierin|ze|etiket|dagboek|flyer|menu|dienstregeling|formulier|interview|clausules?|recept|testament|biografie|verpakking|vonnis|catalogus|tabel|samenvatting|offerte|reisschema|statuten|lijst|persbericht|bijsluiter|krant|tijdschrift|polis|\w*blad|bevestiging|recensie|logboek|\w*boek|programma\w*|advertentie|pagina's|artikelen|brochures|contracten|notulen|website)",
     "SAY": r"(?:\b(?:vermeld\w*|noem\w*|genoemd|zegg\w*|zegt|bevat\w*|geef\w*|gev\w+|gegeven|staat|staan|aangegeven|besproken|bespre\w+|gespecificeerd|specific\w+|beschr\w+|behandel\w*|vind\w*|gevonden|duidelijk|ingegaan|in\b|spreek\w*|spreken|rep\w+|opgenomen|gaan|gaat|antwoord\w*|beantwoord\w*|uitsluitsel|informatie|melding|gemeld|maken|maakt|bied\w*|terug\w*|opmaken|voorkom\w*|komt|komen|toelicht\w*|toegelicht|af te leiden|op te maken|lezen|gerept|onthul\w*|verklaar\w*|uitleg\w*|legt|leggen|verduidelijk\w*|rapporteer\w*|laten|laat|gemaakt|bepa\w+|meld\w*|blijkt|blijken))",
     "INFO": r"(?:informatie|info|gegevens (?:over|beschikbaar|gevonden|bekend)|details?|vermelding\w*|antwoord|aanwijzing\w*|verwijzing\w*|resultat\w+|melding|uitsluitsel|duidelijkheid|context|aanknopingspunt\w*|passage\w*|document\w* (?:over|die|dat|waarin))",
 }
 _PL = _Tongue(
     tuple("""nie milcza milczy przemilcza brak brakuje zadna zadne zadnej zadnych zaden zadnego zadnym nic nigdzie nieznane nieznana niejasne trudno ciezko ani niewystarczajace niewystarczajacych bez niemozliwe malo poza milczy milcza""".split()),
-    ("wiem", "znal", "znaj", "znale", "inform", "dokument", "kontekst", "wspom", "wzmian", "podan", "podaj", "zrod", "tekst", "odpow", "pewn", " dan", "pojeci", "okresl", "ustal", "szczeg", " mow", " mog", "potrafi", "stanie", "udalo", "zawier", "opis", "wskaz", "precyz", "wynika", "jasn", "wymien", "fragment", "umow", "plik", "raport", "artykul", "stron", "podreczn", "brak", "tresc", "teksc", "regul", "regulamin", "material", "powiedz", "pomoc", "znan", "omow", "porusz", "wiad"),
+    ("wiem", "znal", "znaj", "znale", "inform", "dokument", "kontekst", "wspom", "wzmian", "podan", "podaj", "zrod", "tekst", "odpow", "pewn", " dan", "pojeci", "okresl", "ustal", "szczeg", " mow", " mog", "potrafi", "stanie", "udalo", "zawier", "opis", "wskaz", "precyz", "wynika", "jasn", "wymien", "fragment", "umow", "plik", "raport", "artykul", "stron", "podreczn", "brak", "tresc", "teksc", "regul", "regulamin", "material", "powiedz", "pomoc", "znan", "znam", "omow", "porusz", "wiad", "wyjasn", "potwierdz", "zweryfik", "ocen", "rozstrzyg", "stwierdz", "zgad", "brosz", "etykiec", "odnos", "polis", " kart"),
     r"""
-    \bnie (?:wiem|wiemy|znam|znamy|pamietam|orientuje|dysponuj\w+|posiadam|posiadamy|znajduje|widze|znalaz\w+|znalezlismy|znaleziono|udalo (?:mi |nam )?sie|potrafie|potrafimy|umiem|odnalaz\w+|natrafil\w+|natknal\w+|mam pojecia|mam pewnosci)\b
+    \bnie (?:wiem|wiemy|znam|znamy|pamietam|orientuje|dysponuj\w+|posiadam|posiadamy|znajduje|widze|znalazl(?:em|am|ysmy)|znalezlismy|znaleziono|udalo (?:mi |nam )?sie|potrafie|potrafimy|umiem|odnalazl(?:em|am)|natrafil(?:em|am|ismy)|natknal(?:em|am)|mam pojecia|mam pewnosci)\b
     \bnie (?:mam|mamy|ma) (?:\w+ ){0,5}?{INFO}
     \bnie (?:mam|mamy) (?:\w+ ){0,2}(?:dostepu|wiedzy|pewnosci|pojecia|mozliwosci)
-    \bnie (?:moge|mozemy|mogl\w*|jestem w stanie|jestesmy w stanie|da sie|mozna|sposob|potrafie|bylem w stanie|bylam w stanie|jest mozliwe|ma mozliwosci|zdolal\w+) (?:\S+ ){0,5}?(?:powiedziec|odpowiedziec|znalezc|okreslic|ustalic|pomoc|potwierdzic|podac|stwierdzic|udzielic|wskazac|odnalezc|wywnioskowac|rozstrzygnac|zweryfikowac|ocenic|odpowiedzi|wyczytac|dopasowac|sprecyzowac|wyjasnic|zidentyfikowac)
+    \bnie (?:moge|mozemy|mogl(?:em|am|ismy|ysmy)|jestem w stanie|jestesmy w stanie|da sie|mozna|sposob|potrafie|bylem w stanie|bylam w stanie|jest mozliwe|ma mozliwosci|zdolal(?:em|am|ismy|ysmy)) (?:\S+ ){0,5}?(?:powiedziec|odpowiedziec|znalezc|okreslic|ustalic|pomoc|potwierdzic|podac|stwierdzic|udzielic|wskazac|odnalezc|wywnioskowac|rozstrzygnac|zweryfikowac|ocenic|odpowiedzi|wyczytac|dopasowac|sprecyzowac|wyjasnic|zidentyfikowac)
     \bnie (?:jestem|jestesmy) (?:\w+ ){0,2}(?:pew\w+|w stanie|zorientowan\w+)
     \b(?:brak|brakuje|bez|nie ma|niewystarczajac\w+|za malo|zbyt malo|niedostateczn\w+|zadnych|zadnej|nie ma zadn\w+|nie odnaleziono|nie zawarto|nie podano|nie przedstawiono|nie udostepniono|nie znaleziono) (?:\S+ ){0,4}?{INFO}
-    \b{INFO}\b[^.;,]{0,90}? (?:nie (?:ma|jest|sa|zostal\w*|pojawia\w*|zawar\w+|znajduj\w+|ujet\w+|figuruj\w+|znalaz\w+|podano|wystarcz\w+)|brak\w*)
+    \b{INFO}\b[^.;,]{0,90}? (?:nie (?:ma|(?:jest|sa|zostal\w*) (?:\S+ ){0,2}?(?:dostepn|podan|zawart|wymienion|znan|wystarczaj|ujet|okreslon|wskazan|uwzgledn|opisan|udostepnion|w\b|obecn)\w*|pojawia\w*|zawar\w+|znajduj\w+|ujet\w+|figuruj\w+|znalaz\w+|podano|wystarcz\w+)|brak\w*)
     \b{SRC}\b[^.;,]{0,80}? (?:nie|nigdzie nie|nic nie|ani) (?:\w+ ){0,2}?{SAY}\w*
     \b{SRC}\b[^.;,]{0,40}? (?:milcz\w+|przemilcza\w*|brak\w*|pozostawia\w* (?:to|te kwestie))
     \bw {SRC}\b[^.;,]{0,60}? (?:nie ma|brak\w*|nic|nigdzie|nie)\b[^.;,]{0,60}?(?:{INFO}|mowy|{SAY})
@@ -2429,32 +2597,47 @@ _PL = _Tongue(
     \bbrak\w* (?:\S+ )?(?:w|z) (?:\S+ )?{SRCN}|\bnigdzie (?:\S+ )?nie (?:\S+ ){0,3}?{SRCN}
     \bnie (?:wynika|wiadomo)\b
     \b(?:zaden|zadne|zadn\w+) (?:\w+ |z ){0,4}?{SRCN}\b[^.;]{0,40}? nie
+    \bnie (?:\w+ )?(?:mowi|wspomina|podaje|okresla|wyjasnia|precyzuje|wskazuje|ujawnia|informuje)\w*,? (?:o tym,? )?(?:kto|kiedy|ile|jak|gdzie|czy|dlaczego|jaki\w*|jaka|ktor\w+|co|kogo|komu)\b
+    \bnie znam (?:\w+ ){1,3}
+    \bw zadn\w+ (?:z )?(?:\w+ ){0,2}?{SRCN}
     \bnic (?:na ten temat|o tym|nie (?:wiadomo|wskazuje|napisano|mowi|wspomina|ma)|w (?:\w+ )?{SRCN})
     \b(?:trudno|ciezko|niemozliwe|nie sposob) (?:jest )?(?:\w+ )?(?:powiedziec|stwierdzic|okreslic|ustalic|odpowiedziec)
     \b(?:pozostaje|jest) (?:niejasne|nieznan\w+|niewiadom\w+)
     \b(?:poza (?:zakresem|moja wiedza)|nie mam zdania|pojecia nie mam)\b
+    \bnie (?:podaj\w+|wymienia\w*|zawiera\w*|okresla\w*|wskazuj\w+) (?:zadn\w+ )?(?:dat[ay]?|dacie|informac\w+|kwot\w*|cen\w*|liczb\w*|termin\w*|nazwisk\w*|adres\w*|powod\w*|godzin\w*|koszt\w*|danych)\b
+    \bnie odnos(?:i|za) sie do\b
+    \bnie (?:jest|sa|zostal\w*) (?:w (?:nim|niej|nich) )?(?:\w+ )?(?:podan|wymienion|wskazan|uwzglednion|ujet)\w*
+    \bnic\b[^.;,]{0,40}? nie (?:wskazuje|mowi|wyjasnia|precyzuje|ujawnia)\b
+    \bnie (?:podaj\w+|wymienia\w*|wyjasnia\w*) (?:\w+ )?(?:przyczyn\w*|powod\w*)\b
+    \b(?:w|we|na) (?:\w+ ){0,2}?(?:{SRCN}|{WEAK}) (?:\w+ )?nie ma (?:\w+ )?(?:dat\w*|informac\w+|nazwisk\w*|numer\w*|adres\w*|kwot\w*|cen\w*|termin\w*|godzin\w*)\b
     ^(?:nieznan[ea]|nie (?:podano|okreslono|wiadomo|wiem|znaleziono|dotyczy)|brak (?:informacji|danych|odpowiedzi))[.! ]*$
     """,
-    r"""\b(?:rozumiem|chcesz (?:wiedziec|znac)|chce pan\w*|przepraszam\w*|przykro|niestety[.! ]*$|wybacz\w*|dziekuj\w+|prosze|prosimy|skontakt\w+|kontakt\w*|skonsult\w+|obslug\w+ klienta|biuro|dzial(?:em|u|owi)?|zapytaj|zapytac|sprawdz\w*|polecam|zalecam|sugeruje|radze|warto|najlepiej|jesli|jezeli|gdyby|moge (?:\w+ ){0,2}(?:pomoc|sprobowac|poszukac)|chetnie|sluze|pomoge|pomoc|czy (?:moze|mozesz|moglby|chcesz)|wiecej (?:informacji|szczegolow|kontekstu)|inne pytani\w+|innych pytan|dodatkow\w+|doprecyz\w+|przeformul\w+|panstwa pytanie|twoje pytanie|to pytanie|pytanie o|na pytanie|przejrzal\w+|sprawdzil\w+|przeszukal\w+|po (?:przejrzeniu|przeanalizowaniu|sprawdzeniu|analizie)|zgadywac|spekulowac|mozna (?:\w+ ){0,2}(?:zapytac|skontaktowac|sprawdzic)|nalezy (?:\w+ ){0,2}(?:skontaktowac|zapytac|sprawdzic)|witam|dzien dobry)\b""",
+    r"""\b(?:rozumiem|chcesz (?:wiedziec|znac)|chce pan\w*|przepraszam\w*|przykro|niestety[.! ]*$|wybacz\w*|dziekuj\w+|prosze|prosimy|skontakt\w+|kontakt\w*|skonsult\w+|obslug\w+ klienta|biuro|dzial(?:em|u|owi)?|zapytaj|zapytac|sprawdz\w*|polecam|zalecam|sugeruje|radze|warto|najlepiej|jesli|jezeli|gdyby|moge (?:\w+ ){0,2}(?:pomoc|sprobowac|poszukac)|chetnie|sluze|pomoge|pomoc|czy (?:moze|mozesz|moglby|chcesz)|wiecej (?:informacji|szczegolow|kontekstu)|inne pytani\w+|innych pytan|dodatkow\w+|doprecyz\w+|przeformul\w+|panstwa pytanie|twoje pytanie|to pytanie|pytanie o|na pytanie|przejrzal\w+|przeczytal\w+|zajrzal\w+|przeanalizowal\w+|sprawdzil\w+|przeszukal\w+|po (?:przejrzeniu|przeanalizowaniu|sprawdzeniu|analizie)|zgadywac|spekulowac|mozna (?:\w+ ){0,2}(?:zapytac|skontaktowac|sprawdzic)|nalezy (?:\w+ ){0,2}(?:skontaktowac|zapytac|sprawdzic)|witam|dzien dobry)\b""",
     r"""\b(?:{SRC}|one|on|ono|te)\b[^.;]{0,40}?\b(?:tylko|jedynie|wylacznie|glownie|dotycz\w+|opisuj\w+|omawiaj\w+|omawia|wspominaj\w+|wspomina|mowi\w*|zawieraj\w+|zawiera|skupiaj\w+|ograniczaj\w+|obejmuj\w+|poruszaj\w+|traktuj\w+)\b
+        |^(?:ten |ta |to |te )?(?:\w+ )?{WEAK} (?:\w+ )?(?:tylko|dotycz\w+|opisuj\w+|omawia\w*|wspomina\w*|mowi\w*|skupia\w*|ogranicza\w*|obejmuj\w+|porusza\w*|przedstawia\w*|wyjasnia\w*|informuj\w+|donosi|relacjonuj\w+|odnotowuj\w+|zapisuj\w+)\b(?!,? ze)
         |^(?:tylko|jedynie|wylacznie|ani|lub|i nie|rowniez nie)\b""",
     r";|:\s|\s(?:-|\u2013|\u2014)\s|,?\s(?:ale|jednak|jednakze|lecz|natomiast|choc|chociaz|mimo ze|podczas gdy|wiec|dlatego|zatem|aczkolwiek)[\s,]",
     r",?\s(?:i|oraz|a)\s",
     "czy kiedy jak kto co gdzie dlaczego ktory ktora ktore ktorzy ile jaki jaka jakie poniewaz gdyz jesli jezeli ze zeby aby odnosnie dotyczace o na w tym lub ani rowniez zwlaszcza tylko czyj ilu skad dokad",
     "w we na z ze wedlug zgodnie niestety obecnie po przed bez dla do o od przy przepraszam przykro choc chociaz mimo jesli co-do odnosnie szczerze biorac podczas aktualnie nie pod",
-    "", r"^(?:tak|prawdopodobnie|moze|byc moze|chyba|zapewne|okolo|mniej wiecej|zwykle|zazwyczaj|mysle|sadze|przypuszczalnie|raczej|podejrzewam|wydaje mi sie)\b")
+    "", r"^(?:tak|prawdopodobnie|moze|byc moze|chyba|zapewne|okolo|mniej wiecej|zwykle|zazwyczaj|mysle|sadze|przypuszczalnie|raczej|podejrzewam|wydaje mi sie)\b",
+    wide=r"""^(?:(?:choc|chociaz) )?(?:(?:ten|ta|to|te|twoj\w*|wszystkie) )?(?:\w+ ){0,1}?(?:{SRCN}|{WEAK})(?: \w+){0,3}? (?:opisuj|omawia|dotycz|wymieni|zawier|podaj|wyjasni|regul|wspomin|skupia|obejmuj|przedstawi|okresla)\w*(?!,? ze)""",
+    firm=r"""\b(?:wiec|dlatego|zatem|stad)\b[^.;]{0,40}?\bnie (?:\w+ )?(?:moge|mozna|mozemy|jestem|da sie|wiem|sposob)\b|\bnie (?:moge|mozemy|mozna|jestem w stanie|da sie|potrafie) (?:\S+ ){0,3}?odpowiedziec\b""",
+    unless=r"^(?:jesli|jezeli|gdy|gdyby)\b",
+    reported=r"""\b(?:powiedzial|oswiadczyl|stwierdzil|przyznal|zaznaczyl|odpowiedzial|wyjasnil|twierdzil|zeznal|poinformowal|odparl)(?:a|o|i|y)?,? (?:\w+ ){0,3}?ze\b|\btwierdz[ia]\w*,? ze\b""",
+    duty=r"""\bnie (?:moze|moga|wolno|musi|musza|powinien|powinn\w+|nalezy)\b(?! (?:byc|zostac))|\bzabron\w+""")
 _PL_PARTS = {
-    "SRCN": r"(?:dokument\w*|zrodl\w+|zrodel\w*|teks[tc]\w*|kontek\w+|fragment\w*|material\w*|plik\w*|baz\w+ wiedzy|wynik\w+ wyszukiwania|(?:dostepn|dostarczon|podan|przekazan|udostepnion|posiadan)\w+ (?:informacj|dan|tresc|materia)\w*)",
+    "SRCN": r"(?:(?:przekazan|dostarczon|udostepnion)\w+ \w+|dokument\w*|zrodl\w+|zrodel\w*|teks[tc]\w*|kontek\w+|fragment\w*|material\w*|plik\w*|baz\w+ wiedzy|wynik\w+ wyszukiwania|(?:dostepn|dostarczon|podan|przekazan|udostepnion|posiadan)\w+ (?:informacj|dan|tresc|materia)\w*)",
     "SRC": r"(?<!wedlug )(?<!zgodnie z )(?<!zgodnie ze )(?:{SRCN})",
-    "WEAK": r"(?<!wedlug )(?<!zgodnie z )(?:umow\w+|regulamin\w*|instrukcj\w+|podrecznik\w*|artykul\w*|raport\w*|stron\w+|polityk\w+|opis\w*|one|ono|ona|on|przewodnik\w*|ulotk\w+|autor\w*|badani\w+|rozdzial\w*|warunk\w+|list\w*|notatk\w+|protokol\w*|faktur\w+|sprawozdani\w+)",
+    "WEAK": r"(?<!wedlug )(?<!zgodnie z )(?:umow\w+|regulamin\w*|instrukcj\w+|podrecznik\w*|artykul\w*|raport\w*|stron\w+|polityk\w+|opis\w*|one|ono|ona|on|przewodnik\w*|ulotk\w+|autor\w*|badani\w+|rozdzial\w*|warunk\w+|list\w*|notatk\w+|protokol\w*|faktur\w+|sprawozdani\w+|etykiet\w*|etykiecie|dziennik\w*|broszur\w+|ulotk\w+|menu|rozklad\w*|formularz\w*|wywiad\w*|klauzul\w+|przepis\w*|testamen\w+|biografi\w+|opakowani\w+|wyrok\w*|katalog\w*|tabel\w+|streszczeni\w+|statut\w*|ustaw\w+|komunikat\w*|recenzj\w+|zalacznik\w*)",
     "SAY": r"(?:zawier|podaj|wspomin|okresl|wskaz|mowi|precyz|wymien|opis|odnos|porusz|omaw|inform|udziel|dostarcz|obejm|odpowiad|wyjasn|ma\b|maja|pada|pojawi|znajd|znal|jest|sa\b|zostal|podan|wspomn|okresl|omow|napis|umozliw|pozwal|traktuj|dotycz|ujawn|rozstrzyg|wynika|wystarcz|ujmuj|ujawnia|rozwija|tlumacz|przedstawi|nadmieni|pisz|przytacza|daj[ae]|da\b|stwierdz|podejmuj|notuj|konkretyz|rozstrzyga)",
     "INFO": r"(?:informacj\w+|danych (?:na|o|dotyczac|do|w)|dane|wzmian\w+|odpowiedzi|odpowiedz|szczegol\w+|wynikow|wskazowek|wskazowki|podstaw|wiedzy|wiadomosci|mowy|odniesien\w*|kontekstu|tresci|zapisu|zapisow)",
 }
 _TR = _Tongue(
     tuple("""yok yoktur degil degilim degiliz degildir imkansiz yetersiz zor guc hicbir hicbirinde hicbiri belirsiz belirsizdir disinda eksik""".split()),
-    (" bil", "bulun", "bula", "belirt", "belge", "dokuman", "kaynak", "metin", "metn", "baglam", "cevap", "yanit", "emin", "soyle", "icer", "bahs", "yer al", "acikla", "fikr", "yardim", "veri", " net ", "acik", "kesin", "tespit", "dogrula", "degin", " gec", "rastla", "mumkun", "sozles", "ifade", "deger", "paylas", "detay"),
+    (" bil", "bulun", "bula", "belirt", "belge", "dokuman", "kaynak", "metin", "metn", "baglam", "cevap", "yanit", "emin", "soyle", "icer", "bahs", "yer al", "acikla", "fikr", "yardim", "veri", " net ", "acik", "kesin", "tespit", "dogrula", "degin", " gec", "rastla", "mumkun", "sozles", "ifade", "deger", "paylas", "detay", "yazm", "yazil", "onayla", "teyit", "tahmin", "soz ed", "etiket", "polic"),
     r"""
-    \bbil(?:m(?:iyor|em|ez)|gim yok|emem|emiyor|medi)\w*
+    \bbil(?:m(?:iyor|em|ez)|gim yok|emem|emiyor|medi(?!g\w*(?:ni|nin|leri)\b(?! belirt\w*im)))\w*
     \b(?:bilgi|detay|veri|ayrinti|cevap|yanit|ifade|aciklama|atif|sonuc|kayit|bahis|ibare|icerik|aciklik|tarih|rakam)\w*(?: \S+){0,7}? (?:yok(?:tur)?\b|bulunm(?:uyor|am|ad|az)\w*|bulam(?:iyor|ad|am)\w*|bulunam(?:ad|am|iyor)\w*|yer alm(?:iyor|am|ad|az)\w*|mevcut degil\w*|verilm(?:e[md]|iyor|ez)\w*|icerm(?:iyor|e[md]|ez)\w*|sahip degil\w*|saglanm(?:a[md]|iyor)\w*|edinem\w+|rastla(?:nm|m|ya?m)\w+|ulasam\w+|gecm(?:iyor|e[md])\w*|sunulm(?:uyor|a[md])\w*|paylasilm(?:iyor|a[md])\w*|verm(?:iyor|e[md]|ez)\w*|vere(?:m|miyor)\w*|yeterli degil\w*|yetersiz\w*|sunm(?:uyor|a[md])\w*|saglam(?:iyor|a[md])\w*|eksik\w*|kapsam(?:iyor|a[md])\w*|cikaram\w+|goremi\w+|goremed\w+|tespit edem\w+|tespit edilem\w+)
     \b(?:bulam(?:ad|iyor|am)\w*|bulunamad\w*|rastlayamad\w*|rastlamad\w*|ulasamad\w*)
     \b(?:belirtilm|bahsedilm|soylenm|aciklanm|deginilm|ele alinm|ifade edilm|listelenm|tanimlanm|yazilm|anilm|yazm|netlestirilm|detaylandirilm|soz edilm|yer verilm|degerlendirilm)(?:iyor|uyor|edi|adi|emis|amis|emekte|amakta|ez|az|emekted|amaktad)\w*
@@ -2467,30 +2650,38 @@ _TR = _Tongue(
     \b(?:fikrim|bilgim|bilgimiz|malumatim|verim|erisimim|iznim|yetkim) yok\w*
     \b(?:hicbir|higbir) (?:\w+ )?(?:{SRC}|bilgi|yer)\w*
     \bbelirsiz\w*|\bkapsam\w* disinda\w*
+    \b\w+(?:de|da|te|ta|inde|inda|lerde|larda) (?:\w+ )?yer alm(?:iyor|amakta\w*|adi|az)\b
     ^(?:bilinmiyor|belirtilmemis|bilgi yok|yok|bulunamadi|cevap yok|belirsiz)[.! ]*$
     """,
-    r"""\b(?:anliyorum|bilmek istedig\w+|ogrenmek istedig\w+|uzgunum|maalesef[.! ]*$|ne yazik ki[.! ]*$|ozur|kusura|affed\w+|tesekkur\w*|lutfen|iletisim\w*|basvur\w+|danis\w+|musteri hizmet\w+|destek\w*|isterseniz|istersen|ederseniz|varsa|olursa|yardimci olabilirim|yardimci olmaktan|yardim|oneririm|tavsiye\w*|oner\w+|kontrol ed\w+|ziyaret\w*|sorabilir\w*|deneyebilir\w*|bakabilir\w*|paylasir\w*|daha fazla|ek bilgi|baska (?:bir )?(?:soru|konu)\w*|sorunuz\w*|sorunu|bu soru\w*|soruya|soruyu|merhaba|inceledi\w*|aradi\w*|taradi\w*|tahmin|spekulasyon|iyi olur|yararli olur)\b""",
-    r"""\b{SRC}\w*\b[^.;]{0,60}?\b(?:sadece|yalnizca|yalniz|agirlikli|temelde|hakkinda|ilgili|dair|iceriyor|bahsediyor|aciklaniyor|anlatiyor|ele aliyor|odaklaniyor|deginiyor|kapsiyor)\w*
+    r"""\b(?:anliyorum|bilmek istedig\w+|ogrenmek istedig\w+|uzgunum|maalesef[.! ]*$|ne yazik ki[.! ]*$|ozur|kusura|affed\w+|tesekkur\w*|lutfen|iletisim\w*|basvur\w+|danis\w+|musteri hizmet\w+|destek\w*|isterseniz|istersen|ederseniz|varsa|olursa|yardimci olabilirim|yardimci olmaktan|yardim|oneririm|tavsiye\w*|oner\w+|kontrol ed\w+|ziyaret\w*|sorabilir\w*|deneyebilir\w*|bakabilir\w*|paylasir\w*|daha fazla|ek bilgi|baska (?:bir )?(?:soru|konu)\w*|sorunuz\w*|sorunu|bu soru\w*|soruya|soruyu|merhaba|inceledi\w*|okudum|baktim|gozden gecir\w*|aradi\w*|taradi\w*|tahmin|spekulasyon|iyi olur|yararli olur)\b""",
+    r"""\b{SRC}\w*\b[^.;]{0,60}?\b(?:sadece|yalnizca|yalniz|agirlikli|temelde|hakkinda|ilgili|dair|iceriyor|bahsediyor|aciklaniyor|anlatiyor|ele aliyor|odaklaniyor|deginiyor|kapsiyor|soz ediyor|anlatiyor|tanitiyor)\w*
         |^(?:sadece|yalnizca|veya|ne de|ya da)\b""",
     r";|:\s|\s(?:-|\u2013|\u2014)\s|,?\s(?:ama|ancak|fakat|ne var ki|oysa|lakin|bununla birlikte|yine de|bu nedenle|bu yuzden|dolayisiyla|ise de|olsa da|ragmen|karsin|halde)[\s,]|(?<=sa) da,|(?<=se) de,",
     r",?\s(?:ve|ayrica)\s",
     "eger ne nasil kim nerede neden hangi kac veya ya ve gibi icin dair iliskin hakkinda ozellikle sadece dahil",
     "maalesef uzgunum su-an simdilik bu verilen saglanan mevcut belgelerde belgelere kaynaklara metne baglama sunulan eldeki ne-yazik ne ozur hayir",
     r"\d|\b\w+(?:dir|tir|dur|tur|mistir|mustur|yor|iyor|uyor|acak|ecek|iyordu|di|ti|du|maktadir|mektedir|abilir|ebilir|ar|er|ir|ur)\b",
-    r"^(?:evet|muhtemelen|belki|galiba|sanirim|yaklasik|tahminen|genellikle|buyuk ihtimalle|herhalde|olasilikla)\b")
-_TR_PARTS = {"SRC": r"(?:belge|dokuman|kaynak|kaynag|metin|metn|baglam|parca|pasaj|materyal|arama sonuc|dosya|alinti|bilgi tabani|sozlesme|politika|kilavuz|makale|rapor|sayfa|yonetmelik|el kitabi|rehber|madde|brosur|verilen bilgi|sunulan bilgi|saglanan bilgi|icerik|tutanak)"}
+    r"^(?:evet|muhtemelen|belki|galiba|sanirim|yaklasik|tahminen|genellikle|buyuk ihtimalle|herhalde|olasilikla)\b",
+    wide=r"""^(?:[\w']+ ){0,2}?{SRC}\w*\b[^.;]{0,90}\b(?:soz ed|bahsed|anlat|acikl|ele al|icer|iceriyor|kapsi|kapsa|belirt|listel|degin|tanimli|duzenl|odakl|hakkinda|var)\w*""",
+    firm=r"""\b(?:bu nedenle|bu yuzden|dolayisiyla|bu sebeple|o yuzden)\b[^.;]{0,80}?(?:am[ai]yor\w*|em[ei]yor\w*|mumkun degil|bilmiyor|amam|emem|ilemi\w+|anami\w+)|\b(?:yanitlayam|cevaplayam|yanit verem|cevap verem|yanitlanam|cevaplanam)\w*""",
+    unless=r"^(?:eger)\b",
+    reported=r"""\w+(?:digini|dugunu|diklarini|diklerini|digi) (?:soyledi|belirtti|acikladi|ifade etti|iddia etti|dile getirdi|kaydetti|anlatti|savundu|vurguladi)(?:ler|lar)?[.! ]*$""",
+    duty=r"""(?:mamali|memeli)\w*|\bgerekm(?:ez|iyor)|\bzorunda degil|\byasak""")
+_TR_PARTS = {"SRC": r"(?:belge|dokuman|kaynak|kaynag|metin|metn|baglam|parca|pasaj|materyal|arama sonuc|dosya|alinti|bilgi tabani|sozlesme|politika|kilavuz|makale|rapor|sayfa|yonetmelik|el kitabi|rehber|madde|brosur|verilen bilgi|sunulan bilgi|saglanan bilgi|icerik|tutanak|etiket|gunluk|gunlug|brosur|ilan|menu|tarife|form|roportaj|tarif|vasiyet|biyografi|ambalaj|karar|katalog|tablo|ozet|liste|duyuru|kitap|kitab|police|yazi(?!l)|yorum)"}
 _RU = _Tongue(
     ("не ", "нет", "неизвест", "невозможно", "отсутств", "недостаточ", "ничего", "ни ", "затрудн", "неясно", "без ", "никак", "нельзя", "умалч", "молч", "трудно", "сложно", "мало "),
-    ("зна", "наи", "наш", "информ", "документ", "контекст", "упом", "указ", "сказ", "говор", "источник", "текст", "ответ", "увер", "данн", "сведен", "извест", "опредл", "определ", "могу", "удалось", "содерж", "ясн", "поняти", "помочь", "подтверд", "материал", "фрагмент", "договор", "инструк", "затрудн", "отрыв", "назв", "раскры", "располаг", "обнаруж", "уточн", "привед", "оговор", "упоми", "описа", "установ", "понят", "умалч", "молч", "отчет", "стать", "правил", "вывод"),
+    ("зна", "наи", "наш", "информ", "документ", "контекст", "упом", "указ", "сказ", "говор", "источник", "текст", "ответ", "увер", "данн", "сведен", "извест", "опредл", "определ", "могу", "удалось", "содерж", "ясн", "поняти", "помочь", "подтверд", "материал", "фрагмент", "договор", "инструк", "затрудн", "отрыв", "назв", "раскры", "располаг", "обнаруж", "уточн", "привед", "оговор", "упоми", "описа", "установ", "понят", "умалч", "молч", "отчет", "стать", "правил", "вывод", "причин", "провер", "утвержд", "суди", "касает", "подтвержд", "нет ", "приводит", "значит", "встреч", "фигурир", "страниц", "отраж"),
     r"""
     \bне (?:знаю|знаем|нашел|нашла|нашли|нахожу|вижу|располага\w+|обладаю|имею|владею|уверен\w*|осведомлен\w*|в курсе|наидено|наидена|наидены|удалось|удается|получилось|обнаруж\w+|встретил\w*|помню|увидел\w*)\b
-    \bне (?:могу|можем|смог|смогла|смогли|сумел\w*|представляется возможным|в состоянии|получится|берусь|готов\w*|имею возможности) (?:\S+ ){0,5}?(?:ответить|сказать|наити|определить|помочь|подтвердить|указать|назвать|предоставить|установить|дать|уточнить|судить|утверждать|сообщить|выяснить|вывести|проверить|ответа|точно|проинформировать|подсказать|отыскать|обнаружить|заключить)
+    (?:(?:^|[,;:] |\bя |\bмы |\bно |\bи |\bтоже |\bтакже |\bпока |\bтак и |\bпоэтому )не (?:смог|смогла|смогли|сумел\w*)|\bне (?:могу|можем|представляется возможным|в состоянии|получится|берусь|готов\w*|имею возможности)) (?:\S+ ){0,5}?(?:ответить|сказать|наити|определить|помочь|подтвердить|указать|назвать|предоставить|установить|дать|уточнить|судить|утверждать|сообщить|выяснить|вывести|проверить|ответа|точно|проинформировать|подсказать|отыскать|обнаружить|заключить)
     \b(?:нет|без|недостаточно|мало|отсутству\w+|отсутствие|нехватка|никакои|никаких|недостаток|не хватает) (?:\S+ ){0,5}?{INFO}
     \b{INFO}\b[^.;]{0,90}?\b(?:нет\b|отсутств\w+|не (?:наид|содерж|указ|представл|привед|предостав|упом|обнаруж|удалось|хват|достаточ|вход|имеется|были|был|раскры|дан|доступ|включ|встреча|фигурир)\w*|недоступ\w+|недостаточно)
     \b(?:недостаточно|мало|не хватает|нехватка) (?:\S+ )?(?:данных|информации|сведении|контекста|основании)
     \bу (?:меня|нас) (?:\S+ ){0,3}?нет\b
+    \b(?:мне|нам) (?:\S+ ){0,2}?(?:неизвест\S*|не известн\S*)
     \b{SRC}\S*[^.;]{0,80}? (?:не|ничего не|нигде не|никак не|ни слова|ни) (?:\S+ ){0,2}?{SAY}\S*
     \b{SRC}\S*[^.;,]{0,40}? (?:молч\w+|умалчив\w+|нет\b[^.;,]{0,60}?(?:{INFO}|ответа|упоминан\w+))
+    {SRC}\S*[^.;,]{0,40}? (?:ничего|ни слова)(?: \S+){0,3}? (?:нет|не)\b
     \b(?:ни в одном|ни один|ни одна|ни в одном из|ничто) (?:\S+ ){0,4}?{SRC}\S*
     \b{WEAK}\S*[^.;,]{0,60}? (?:не|ничего не|нигде не) (?:\S+ )?(?:упомина|указ|говор|сообща|уточня|описыва|рассматрива|раскрыва|отвеча|затрагива|объясня|называ|сказан|упомян|конкретизир|оговар|оговор|определ|содерж\S* (?:\S+ ){0,3}?(?:информац|сведени|данных|упомин)|да[ею]т (?:\S+ ){0,2}?(?:информац|сведени|ответ))\S*
     \bне (?:\S+ )?(?:указан|указыва|упомянут|упомина|уточня|уточнен|сказано|говорится|сообщается|оговорен|оговарива|раскрыва|раскрыт\S* в|конкретизир|назван\S* (?:в|ни)|обозначен|описан\S* в|приведен\S* в|представлен\S* в|содержится в|затрагива|рассматрива|освещ|прописан)\S*
@@ -2501,31 +2692,48 @@ _RU = _Tongue(
     \b(?:затрудняюсь|понятия не имею|без понятия|мне (?:это |об этом |\S+ )?(?:не известно|неизвестно)|ничего не известно|не в курсе|выходит за рамки|за пределами моих)\b
     \bничего (?:\S+ )?не (?:сказано|говорится|известно|нашел|нашла|наидено|указано|сообщается|написано)
     \bне (?:позволя\S+|дает возможности) (?:\S+ ){0,3}?(?:ответить|определить|установить|сказать|узнать|сделать|понять|подтвердить)
+    \bне (?:приводится|приводятся|приведен\w*|значится|значатся|фигурирует|встречается|отражен\w*|перечислен\w*|обозначен\w*)(?=[\s.!]*$| (?:в|во|на|ни|среди)\b)
+    (?<!он )(?<!она )(?<!они )\bничего не (?:говор\w+|сообща\w+) (?:о|об|про|на|по)\b
+    \b(?:данных|сведении|информации|цифр) (?:\S+ ){0,7}?(?:у меня |в них |там )?нет\b
+    (?:^|[ ,])(?:в|во|на) (?:\S+ ){0,2}?(?:{SRC}|{WEAK}|подтверждени|письм)\S* нет (?!ошибок|нарушении)\S+
+    (?:{SRC}|{WEAK})\S*(?: \S+){0,3}? не (?:касается|касаются|освеща\S+|затрагива\S+|рассматрива\S+)
+    (?:^|[ ,])(?:в|во|на) (?:\S+ ){0,2}?(?:{SRC}|{WEAK})\S*(?: (?!ошибок|нарушении|проблем)\S+){1,4} нет$
+    \bне назван[аоы]?\b(?=[\s.]*$)
     ^(?:неизвестно|не (?:указан|упомянут|известн|наиден|знаю|определен)\S*|нет (?:данных|информации|ответа|сведении)|информация отсутствует|н/д)[.! ]*$
     """,
-    r"""(?:\bли\b|\bпонимаю|\bвы хотите|\bвам нужно|\bизвин\w+|\bпрост\w+е\b|\bпрошу прощения|\bсожале\w+|\bк сожалению[.! ]*$|\bувы\b|\bспасибо|\bблагодар\w+|\bпожалуиста|\bобрат\w+сь|\bобратиться|\bсвяж\w+|\bсвязаться|\bподдержк\w+|\bконсультац\w+|\bпроверьте|\bпосмотрите|\bуточните|\bуточнить (?:у|в)|\bесли (?:вы|у вас|хотите|нужно|нужна|потребуется|появ\w+|есть|вам)|\bмогу (?:\S+ ){0,2}(?:помочь|попробовать|поискать)|\bс радостью|\bрад\w* помочь|\bготов\w* помочь|\bпомогу|\bрекоменд\w+|\bсовету\w+|\bпопробуите|\bлучше (?:всего )?(?:обратиться|уточнить|спросить)|\bстоит (?:обратиться|уточнить|проверить)|\bбольше (?:информации|деталеи|контекста)|\bдополнительн\w+|\bдруги\w+ вопрос\w*|\bперефраз\w+|\bпереформул\w+|\bваш\w* (?:вопрос|запрос)\w*|\bэтот вопрос|\bна вопрос|\bвопрос о|\bгадать|\bпредполагать|\bпосле (?:изучения|проверки|просмотра)|\bя (?:\S+ )?(?:просмотрел|проверил|изучил|прочитал|искал)\w*|\bздравствуите|\bмог(?:ли)? бы вы|\bможете (?:\S+ )?(?:обратиться|уточнить|проверить|спросить|задать))""",
+    r"""(?:\bли\b|\bпонимаю|\bвы хотите|\bвам нужно|\bизвин\w+|\bпрост\w+е\b|\bпрошу прощения|\bсожале\w+|\bк сожалению[.! ]*$|\bувы\b|\bспасибо|\bблагодар\w+|\bпожалуиста|\bобрат\w+сь|\bобратиться|\bсвяж\w+|\bсвязаться|\bподдержк\w+|\bконсультац\w+|\bпроверьте|\bпосмотрите|\bуточните|\bуточнить (?:у|в)|\bесли (?:вы|у вас|хотите|нужно|нужна|потребуется|появ\w+|есть|вам)|\bмогу (?:\S+ ){0,2}(?:помочь|попробовать|поискать)|\bс радостью|\bрад\w* помочь|\bготов\w* помочь|\bпомогу|\bсовету\w+|\bрекоменд\w+|\bсовету\w+|\bпопробуите|\bлучше (?:всего )?(?:обратиться|уточнить|спросить)|\bстоит (?:обратиться|уточнить|проверить)|\bбольше (?:информации|деталеи|контекста)|\bдополнительн\w+|\bдруги\w+ вопрос\w*|\bперефраз\w+|\bпереформул\w+|\bваш\w* (?:вопрос|запрос)\w*|\bэтот вопрос|\bна вопрос|\bвопрос о|\bгадать|\bпредполагать|\bпосле (?:изучения|проверки|просмотра)|\bя (?:\S+ )?(?:просмотрел|проверил|изучил|прочитал|искал|посмотрел|перечитал|пролистал)\w*|\bздравствуите|\bмог(?:ли)? бы вы|\bможете (?:\S+ )?(?:обратиться|уточнить|проверить|спросить|задать))""",
     r"""(?:{SRC}|\bони|\bон\b|\bоно)\S*[^.;]{0,50}?\b(?:только|лишь|исключительно|в основном|посвящ\w+|касают?ся|касается|описыва\w+|говор\w+ (?:только )?о|речь идет|содерж\w+ (?:только|лишь)|содержат|относ\w+|рассматрива\w+|упомина\w+|обсужда\w+|ограничива\w+)
+        |^(?:в |этот |эта |это )?(?:\S+ )?{WEAK}\S* (?:\S+ )?(?:посвящ|касает|описыва|рассказыва|рассматрива|упомина|объясня|ограничива|говорит\S* о|записан|зафиксирован|сообщает|упомянут)\S*
         |^(?:только|лишь|или|ни|также не)\b""",
     r";|:\s|\s(?:-|\u2013|\u2014)\s|,?\s(?:но|однако|хотя|тем не менее|зато|при этом|поэтому|так что|несмотря на то|в то время как|впрочем)[\s,]|,\sа\s",
     r",?\s(?:и|а также)\s",
     "ли если когда как кто что где почему какои какая какое какие сколько чтобы который которая которое которые потому поскольку так относительно о об обо для в и или ни также особенно только чеи чья кому чего откуда куда",
     "в во на по согласно из к с со от для о об исходя судя сожалению извините простите хотя несмотря насколько что касательно увы после при без основываясь основе честно нет",
     r"\d|\b(?:составля|стои[тл]|являет|был[аои]?\b|есть\b|можно|нужно|нужен|нужна|длит|занима|начина|открыва|закрыва|работа[ею]т|действу|находит|включа|должн|веси[тл]|стоят|равн|предусм|основ|запуст|выпу|произош|достига|могут|может|поставля|доставля|требу)\w*",
-    r"^(?:да\b|вероятно|скорее всего|возможно|наверное|видимо|может быть|примерно|около|приблизительно|обычно|думаю|полагаю|предположительно|похоже|я думаю|по-видимому|кажется)")
+    r"^(?:да\b|вероятно|скорее всего|возможно|наверное|видимо|может быть|примерно|около|приблизительно|обычно|думаю|полагаю|предположительно|похоже|я думаю|по-видимому|кажется)",
+    wide=r"""^(?:(?:хотя|в|во) )?(?:\S+ ){0,1}?(?:{SRC}|{WEAK})\S*(?: \S+){0,3}? (?:описы|описан|рассматрива|содерж|упомина|перечисл|говорит|объясня|привод|привед|касает|касают|посвящ|указан|регулир|освеща|излага|есть|дает|дают|речь)\S*(?!,? что)""",
+    firm=r"""\b(?:поэтому|так что|следовательно|в связи с этим|таким образом)\b[^.;]{0,40}?(?:не могу|не можем|невозможно|не удалось|не знаю|нельзя|не представляется|затрудня)|\bне (?:могу|можем|смогу|смог\w*) (?:\S+ ){0,3}?ответить|\bответить [^.;]{0,30}(?:невозможно|не могу|нельзя)""",
+    unless=r"^(?:если|в случае если)\b",
+    reported=r"""\b(?:сказал|заявил|сообщил|ответил|признал|признался|призналась|пояснил|утверждает|утверждал|отметил|рассказал|объяснил|показал)(?:а|и|о)?,? (?:\S+ ){0,3}?что (?:он|она|они|у него|у нее|у них|ему|еи|им|не |никто|ничего)""",
+    duty=r"""\bне (?:долж\w+|обязан\w*|нужно|надо|требуется|разрешается|допускается)|запрещ\w+""")
 _RU_PARTS = {
     "SRC": r"(?<!согласно )(?:документ|источник|текст|контекст|отрыв|фрагмент|материал|фаил|баз\w знании|результат\w* поиска|выдержк|пассаж|(?:предоставл|имею|доступн|приведен)\S+ (?:информац|данн|сведен|контент))",
-    "WEAK": r"(?<!согласно )(?:договор|политик|руководств|инструкц|стать|отчет|страниц|правил|условия|условиях|раздел|брошюр|описани|письм|автор|исследовани|глав|соглашени|там\b|здесь\b|он\b|она\b|они\b|оно\b|в нем\b|в неи\b|в них\b|протокол|справк|регламент)",
+    "WEAK": r"(?<!согласно )(?:договор|политик|руководств|инструкц|стать|отчет|страниц|правил|условия|условиях|раздел|брошюр|описани|письм|автор|исследовани|глав|соглашени|там\b|здесь\b|он\b|она\b|они\b|оно\b|в нем\b|в неи\b|в них\b|протокол|справк|регламент|этикетк|дневник|буклет|брошюр|листовк|меню\b|расписани|анкет|интервью|пункт|рецепт|завещани|биографи|упаковк|решени\S* суда|каталог|таблиц|резюме|смет|устав|закон|список|списк|объявлени|пресс-релиз|журнал|паспорт|полис|сайт|рецензи|подтверждени|журнал\S*|программ|чек)",
     "SAY": r"(?:содерж|упомина|указ|говор|сообща|уточня|уточнен|описыва|описан|приводи|привод|привед|рассматрива|раскрыва|раскрыт|дает|дают|дано|отвеча|ответ|включа|затрагива|объясня|называ|назван|наш|наид|предостав|сказан|упомян|конкретизир|обсужда|обознач|имеется|есть|встреча|позволя|касаются|касается|представл|отража|оговор|написан|определ|фигурир|вид|проясн|поясн|освещ|отмеча|излага|пиш|разъясн|комментир|перечисл|подтвержда|хват|достаточн|идет|касает)",
     "INFO": r"(?:информаци\w*|данные|данных (?:о|об|для|по)|данных[\s.]*$|сведени\w*|упоминани\w*|ответа?\b|указани\w*|подробност\w*|детал\w+|результат\w*|контекста|оснований|основании|пояснени\w*|ссыл\w+|материал\w* (?:о|об|по)|документ\w* (?:о|об|по))",
 }
 _ZH = _Tongue(
     ("不", "没", "沒", "无", "無", "未", "缺", "暂", "难以", "難以"),
-    ("知", "清楚", "确定", "確定", "回答", "答案", "信息", "資訊", "资讯", "资料", "資料", "提", "找", "查", "说明", "說明", "文档", "文檔", "文件", "内容", "內容", "上下文", "包含", "涉及", "记载", "記載", "判断", "判斷", "了解", "帮助", "幫助", "协助", "确认", "確認", "明确", "给出", "数据", "详", "解答", "介绍", "描述", "答复", "来源", "得出", "未知", "说", "文本", "交代", "材料", "段落", "手册", "政策", "合同", "报告", "文章", "规定", "提供", "写", "结论", "看出", "获取", "透露", "指出", "列出", "告诉", "文中", "原文", "清"),
+    ("知", "清楚", "确定", "確定", "回答", "答案", "信息", "資訊", "资讯", "资料", "資料", "提", "找", "查", "说明", "說明", "文档", "文檔", "文件", "内容", "內容", "上下文", "包含", "涉及", "记载", "記載", "判断", "判斷", "了解", "帮助", "幫助", "协助", "确认", "確認", "明确", "给出", "数据", "详", "解答", "介绍", "描述", "答复", "来源", "得出", "未知", "说", "文本", "交代", "材料", "段落", "手册", "政策", "合同", "报告", "文章", "规定", "提供", "写", "结论", "看出", "获取", "透露", "指出", "列出", "告诉", "文中", "原文", "清", "指明", "标明", "显示"),
     r"""
     (?:我|我们|本人|目前|暂时|现在|确实|也|还|实在|真的|抱歉|对不起|这个|这点|，|^|答案|暂|并|就)(?:们)?(?:并|也|都|还|真的|确实|暂时|目前|实在|无法)?(?:不知道|不清楚|不太清楚|不确定|不太确定|不了解|不知|不晓得|不懂|不大清楚|不能确定|不確定|不太了解)
     ^(?:不知道|不清楚|不确定|未知|不详|未提及|无法回答|无法确定|没有答案|无答案|不明|暂无信息|無法回答|没有相关信息|查无结果|未找到)[。.！! ]*$
     (?:无法|無法|不能|没法|没办法|没有办法|难以|難以|无从|未能|不足以|没能|不便|无力|不可能|還無法|尚无法)(?:\S{0,14}?)(?:回答|解答|答复|确定|確定|得知|找到|判断|判斷|确认|確認|得出|获知|知道|查到|查询到|告知|告诉|说明|验证|推断|推測|推测|判定|给出|作答|断定|回覆|回复|明确|明確|确切|了解到|了解|知晓|看出|确知|查明|定论|帮到|帮助|帮您|帮你|协助|提供(?:\S{0,10}?)(?:信息|答案|资料|回答|帮助|建议|数据|日期|细节|详情|答复|資訊))
-    (?:没有|沒有|未|并未|並未|从未|没|沒|均未|皆未|不曾|只字未|并没有|並沒有|都没有|均没有|都没|也没有|也未|尚未|未有|并无|不)(?:\S{0,6}?)(?:提及|提到|谈到|谈及|涉及到?|說明|说明|注明|指明|明说|写明|标明|阐明|交代|讲到|言及|论及|述及|记载|記載|载明|阐述|揭示|反映|交待|点明|指定|讲明|列举|报道|指出|表明|透露|描述|介绍|解释|列明|提過)(?!\S{0,4}(?:费用|收费))
+    (?:没有|沒有|未|并未|並未|从未|没|沒|均未|皆未|不曾|只字未|并没有|並沒有|都没有|均没有|都没|也没有|也未|尚未|未有|并无|不)(?:\S{0,6}?)(?:提及|提到|谈到|谈及|涉及到?|說明|说明|注明|指明|明说|写明|标明|阐明|交代|讲到|言及|论及|述及|记载|記載|载明|阐述|揭示|反映|交待|点明|指定|讲明|列举|报道|指出|表明|透露|描述|介绍|解释|列明|提過)
+    {SRC}\S{0,6}(?:里|中|上|内)?(?:没有|未|没)(?:找到|看到|见到|查到)
+    (?:没有|未|并未)(?:说明|解释|交代|给出|写明|记录)(?:具体)?(?:原因|理由|时间|日期|价格|金额|姓名|名字|数字|地点)
+    {SRC}\S{0,24}?(?:看不出|看不到|读不出)(?:是|谁|何|什么|哪|为|怎)
+    {SRC}\S{0,6}(?:找不到|查不到|未见)
     (?:没提|沒提|没说|沒說|没写|没讲|未说|未写|只字未提|没有说|没有写|沒有說|没有讲|没有告诉)
     {SRC}\S{0,24}?(?:没有|沒有|未|并未|並未|不|没|均未|都没有|并没有|并不|无|缺乏|缺少)(?:\S{0,8}?)(?:包含|包括|包含有|提供|涉及|给出|列出|回答|显示|明确|规定|披露|公布|收录|含有|覆盖|涵盖|体现|出现|讨论|足够|足以|支持|提|说|答案|信息|内容|资料|讲|給出|說|記錄|记录|写|关于|有关|相关)
     (?:没有|沒有|无|無|缺乏|缺少|暂无|尚无|找不到|查不到|查无|未找到|没有找到|没找到|未查到|未能找到|未发现|没有发现|未见|没有查到|未检索到|没有检索到|检索不到|搜索不到|搜不到|未搜索到|并无|毫无|找不到|沒找到|沒有找到|没看到|没有看到|看不到|未看到|不包含|不包括|不存在|不具备|没有足够|没有任何|没有提供|未提供|未包含|未给出|没有给出|不含|未有|没有获取|无法获取|获取不到|不掌握|未掌握|没有掌握)(?:\S{0,30}?)(?:信息|资料|內容|内容|答案|数据(?:可|支持|来回答|显示|表明|，|。|$)|记录|记载|說明|说明|描述|线索|依据|详情|细节|资讯|資訊|結果|结果|提及|介绍|相关文档|相关文件|文档|字样|解释|資料|细目|说法|出处|提示|明示)(?!\S{0,4}(?:泄露|丢失|费用|要求))
@@ -2536,18 +2744,23 @@ _ZH = _Tongue(
     (?:是否|何时|多少|谁|什么|哪\S?|怎么|如何|为何|具体\S{0,8}?|时间|日期|金额|价格|数量|原因)(?:\S{0,16}?)(?:不得而知|尚不清楚|不清楚|不详|未知|不明|并不明确|不明确|未明确|没有明确|未说明|無從得知|无从得知)
     (?:无可奉告|不好说|说不准|说不好|答不上来|回答不了|看不出|看不到答案|读不出|推断不出|得不出|判断不了|判断不出|确定不了|说不清|查不出|帮不上|帮不了|没有头绪|没有把握|不敢肯定|不敢确定|拿不准|說不準)
     """,
-    r"""(?:我理解|我明白|您想知道|你想知道|抱歉|对不起|對不起|不好意思|很遗憾|遗憾|請見諒|请见谅|请原谅|谢谢|感谢|請|请|联系|聯繫|咨询|諮詢|客服|建议|建議|推荐|如果您|如果你|如您|如有|如需|若您|若需|欢迎|很乐意|乐意|可以帮|能帮|协助您|帮助您|帮您|告诉我|提供更多|更多(?:信息|细节|资料|内容|背景)|其他问题|其他方面|换个|重新|您可以|你可以|您可|不妨|还需|需要更多|查阅|查询一下|查看|核实|访问|您的问题|你的问题|这个问题|该问题|此问题|关于您|您好|你好|猜测|臆测|我(?:已|已经)?(?:查|搜索|检索|翻|看|阅)|以免|最好|作为(?:一个)?(?:AI|人工智能))""",
-    r"""(?:{SRC}|其中|它们|里面|内容)\S{0,14}?(?:只|仅|僅|主要|都是|均为|集中|侧重|围绕|介绍了|讨论了|描述了|涉及的是|讲的是|关于|提到了)|^(?:只|仅|也没有|以及|或|和|也不)""",
+    r"""(?:我理解|我明白|您想知道|你想知道|抱歉|对不起|對不起|不好意思|很遗憾|遗憾|請見諒|请见谅|请原谅|谢谢|感谢|請|请|联系|聯繫|咨询|諮詢|客服|建议|建議|推荐|如果您|如果你|如您|如有|如需|若您|若需|欢迎|很乐意|乐意|可以帮|能帮|协助您|帮助您|帮您|告诉我|提供更多|更多(?:信息|细节|资料|内容|背景)|其他问题|其他方面|换个|重新|您可以|你可以|您可|不妨|还需|需要更多|查阅|查询一下|查看|核实|访问|您的问题|你的问题|这个问题|该问题|此问题|关于您|您好|你好|猜测|臆测|我(?:已|已经)?(?:仔细)?(?:查|搜索|检索|翻|看|阅|核对|通读|检查)|以免|最好|作为(?:一个)?(?:AI|人工智能))""",
+    r"""(?:{SRC}|其中|它们|里面|内容)\S{0,14}?(?:谈的是|说的是|只|仅|僅|主要|都是|均为|集中|侧重|围绕|记录了|记载了|报道了|介绍|讨论了|描述了|涉及的是|讲的是|关于|提到了)|^(?:只|仅|也没有|以及|或|和|也不)""",
     r"；|;|：|:|——|—|，?(?:但是|但|不过|然而|可是|虽然|尽管|雖然|儘管|只是|而|却|因此|所以|故|因而|不過|可)(?:，)?",
     r"(?:并且|而且|以及|同时|，且|且)",
     "", "", r"[\d０-９]|是|为|為|需要|可以|必须|应|會|将|位于|成立|规定|共有|约|大约|属于|[一二三四五六七八九十两百千万半]+(?:天|年|月|元|小时|分钟|个|人|日|周|欧|美|公|层|次|岁|米|号|名|张|件|倍)",
-    r"^(?:是的|对(?!不起|于|此)|可能|大概|也许|或许|应该|估计|大约|约|据推测|很可能|一般|通常|我认为|我想|我猜)")
-_ZH_PARTS = {"SRC": r"(?:文档|文檔|文件|资料|資料|上下文|来源|來源|文本|段落|材料|文章|知识库|知識庫|检索结果|搜索结果|(?:提供|给出|现有|已有|可用|所给|給出|相关|检索到)的?(?:信息|内容|資訊|上下文)|片段|手册|政策|合同|指南|说明书|报告|网页|页面|文中|原文|参考|文献|条款|协议|公告|通知|合約|手冊|書中|书中|这些信息|语境|資訊中|内容中|信息中)"}
+    r"^(?:是的|对(?!不起|于|此)|可能|大概|也许|或许|应该|估计|大约|约|据推测|很可能|一般|通常|我认为|我想|我猜)",
+    wide=r"""^(?:虽然|尽管|该|这份|这些|您提供的|提供的)?\S{0,4}?{SRC}\S{0,6}?(?:介绍|讨论|描述|说明|列出|涉及|讲|提到|包含|记载|规定|解释|主要|只|仅|涵盖|列举|给出)(?!\S{0,2}说)""",
+    firm=r"""(?:因此|所以|故|因而|于是|無法|无法|不能)(?:\S{0,10})(?:无法|不能|没法|難以|难以|不知道|不清楚|无从|回答|作答|解答|答复)""",
+    unless=r"^(?:如果|若|假如|要是)",
+    reported=r"""(?:的人|用户|客户|任何人|外人|员工|成员)(?:都|也)?(?:看不到|不能|无法|不得)|(?<!其)(?:发言人|部长|警方|官员|研究人员|专家|医生|法院|证人|当局|代表|经理|他们|她们|他|她)(?:们)?(?:还|也|都|仍)?(?:无法|未能|不能|没能|不知道|不清楚|拒绝)|(?:表示|声称|宣称|坦言|承认|回应|回答|说|称)(?:道|，|：|:)?(?:自己|他们|她们|他|她|其|并不|不知道|对此)""",
+    duty=r"""不得(?!而)|禁止|不应|不必|无需|无须|不需要|严禁""")
+_ZH_PARTS = {"SRC": r"(?:文档|文檔|文件|资料|資料|上下文|来源|來源|文本|段落|材料|文章|知识库|知識庫|检索结果|搜索结果|(?:提供|给出|现有|已有|可用|所给|給出|相关|检索到)的?(?:信息|内容|資訊|上下文)|片段|手册|政策|合同|指南|说明书|报告|网页|页面|文中|原文|参考|文献|条款|协议|公告|通知|合約|手冊|書中|书中|这些信息|语境|資訊中|内容中|信息中|会议记录|会议纪要|纪要|摘要|邮件|信函|病历|日志|规范|论文|目录|标签|日记|小册子|宣传册|菜单|时刻表|表格|采访|条文|食谱|遗嘱|传记|包装|判决书|表中|名单|新闻稿|清单|书里|里面|租约|日志|确认邮件|确认函|说明|节目单|保单|页面)"}
 _JA = _Tongue(
     ("ません", "ない", "なく", "不明", "なかった", "ず、", "ずに", "おらず", "かねます", "なし", "不足", "控え", "無い", "ぬ", "欠け", "欠落"),
-    ("わか", "分か", "判", "情報", "文書", "資料", "記載", "言及", "書か", "見つ", "見当た", "答", "確認", "存じ", "不明", "特定", "文脈", "説明", "触れ", "示さ", "含ま", "ドキュメント", "コンテキスト", "データ", "知り", "知ら", "述べ", "該当", "明記", "記述", "手伝い", "定かで", "欠け", "判断", "出典", "ソース", "テキスト", "内容", "提供", "お力", "不足", "はっきり", "断定", "把握", "公表", "根拠", "明らか", "本文", "情報源", "報告書", "記事", "契約"),
+    ("わか", "分か", "判", "情報", "文書", "資料", "記載", "言及", "書か", "見つ", "見当た", "答", "確認", "存じ", "不明", "特定", "文脈", "説明", "触れ", "示さ", "含ま", "ドキュメント", "コンテキスト", "データ", "知り", "知ら", "述べ", "該当", "出て", "明記", "記述", "手伝い", "定かで", "欠け", "判断", "出典", "ソース", "テキスト", "内容", "提供", "お力", "不足", "はっきり", "断定", "把握", "公表", "根拠", "明らか", "本文", "情報源", "報告書", "記事", "契約"),
     r"""
-    (?:わかりません|分かりません|判りません|わからない|分からない|わかりかねます|分かりかねます|わかんない|存じません|存じ上げません|知りません|知らない|分かってい?ません|わかってい?ません|分かりませんでした|わかりませんでした|把握して(?:い|おり)?ません|把握できません|分かっておりません)
+    (?:わかりません|分かりません|判りません|(?:わからない|分からない)(?!と\S{0,3}(?:述べ|言っ|話し|語っ|証言|主張|答え|説明|コメント|回答し))|わかりかねます|分かりかねます|わかんない|存じません|存じ上げません|知りません|知らない|分かってい?ません|わかってい?ません|分かりませんでした|わかりませんでした|把握して(?:い|おり)?ません|把握できません|分かっておりません)
     明らかに(?:は|も)?(?:して|なって|されて)(?:は)?(?:い|お)?(?:り)?(?:ません|ない|おらず)
     (?:本文|資料|文書|テキスト|データ)(?:\S{0,12}?)(?:欠け|欠落)
     {SRC}(?!によ|に基づ)\S{0,40}[てで](?:は|も)?(?:い|お)?(?:り)?(?:ません|ない|おらず|いません)
@@ -2564,21 +2777,25 @@ _JA = _Tongue(
     ^(?:不明|わからない|記載なし|情報なし|該当なし|回答不能|回答不可|未記載|言及なし|答えなし)[。.！! です]*$
     """,
     r"""(?:申し訳|すみません|すいません|恐れ入り|恐縮|ごめん|残念|あいにく|お詫び|失礼|ありがとう|ください|下さい|お願い|お問い合わせ|問い合わせ|ご相談|ご確認|ご連絡|ご質問の|ご質問に|ご質問は|質問に|質問の|お尋ね|お勧め|おすすめ|推奨|いただけ|頂け|いただけれ|お知らせ(?:くだ|いた)|お知りになりたい|お知りになりた|とのことですが|サポート|窓口|カスタマー|ほかに|他に|他の|別の|追加の|詳しい情報|詳細をお|お手伝い|お力に|よろしければ|必要で(?:した|あれ)|必要がありま|可能性があ\S*お|参照|調べ|拝見|確認しました|確認いたし|検索し|探し|推測は|憶測|公式サイト|ご覧|こんにちは|お気軽|良いでしょう|よいでしょう|方がよ|方が良)""",
-    r"""(?:{SRC}|そこ|内容)(?:\S{0,20}?)(?:のみ|だけ|しか|(?:についての|に関する)(?:み|もの|情報|記述|内容|説明|記載)|中心|主に|扱って|述べて|説明して|触れて)|^(?:のみ|または|および|また)""",
+    r"""(?:{SRC}|そこ|内容)(?:\S{0,20}?)(?:のみ|だけ|しか|(?:についての|に関する)(?:み|もの|情報|記述|内容|説明|記載)|中心|主に|扱って|述べて|説明して|触れて|紹介して|取り上げて|案内して|残って|報じて|伝えて|記録されて|残され|取り上げられ|紹介され|説明され|扱われ|述べられ)|^(?:のみ|または|および|また)""",
     r"；|;|：|——|—|が、|けれども、?|けれど、?|けど、?|ものの、?|しかし、?|ただし、?|ただ、|一方、?|のに、|にもかかわらず、?|ため、|ので、|したがって、?|とはいえ、?|でも、|だが、?|ですが、?|ますが、?|おらず、|なく、|が,",
     r"(?:および|ならびに|また、|さらに、)",
     "", "", r"[\d０-９]|(?:です|ます|でした|ました|である|だ|した|する|れる|なる)(?:。|$|が|けど|もの|し|ので|ため|、)|[一二三四五六七八九十百千万半]+(?:日|年|月|円|時間|分|個|人|週間|ユーロ|ドル|回|名|台|件)",
-    r"^(?:はい|おそらく|たぶん|多分|恐らく|約|およそ|大体|だいたい|通常|一般的に|一般に|もしかすると|もしかしたら)")
-_JA_PARTS = {"SRC": r"(?:文書|資料|ドキュメント|コンテキスト|文脈|ソース|出典|テキスト|本文|文章|文中|提供された\S{0,4}|検索結果|ナレッジベース|ファイル|抜粋|マニュアル|規約|規程|契約書|記事|報告書|ページ|説明書|ガイド|情報源|データベース|参考文献|与えられた\S{0,4}|手元の\S{0,4})"}
+    r"^(?:はい|おそらく|たぶん|多分|恐らく|約|およそ|大体|だいたい|通常|一般的に|一般に|もしかすると|もしかしたら)",
+    wide=r"""^(?:この|その|提供された)?\S{0,8}?{SRC}\S{0,40}?(?:説明|記載|記述|情報|内容|扱っ|述べ|触れ|載っ|書か|紹介|まとめ|について)""",
+    firm=r"""(?:お?答え|回答)\S{0,8}(?:できません|できない|いたしかね|致しかね|しかね|出来ません|られません)|(?:ため|ので|よって|したがって|そのため)、?\S{0,24}(?:わかりません|分かりません|できません|かねます)""",
+    reported=r"""(?:担当者|大臣|警察|広報\S{0,3}|証人|研究者|医師|関係者|彼|彼女|被告|容疑者|研究で|調査で|実験で|試験で)(?:は|が|も)\S{0,24}(?:できませんでした|できなかった|わからな|知らな|見つけられ)|と(?:は)?(?:語った|語りまし|語って|述べた|述べまし|述べてい|話した|話しまし|話して|言った|言いまし|言って|証言し|主張し|説明した|説明しまし|答えた|答えまし|コメントし|明かし|回答した|回答しまし|発言し)""",
+    duty=r"""ては(?:いけません|なりません|ならない|いけない)|必要は(?:ありません|ない)|されることはありません|禁止""")
+_JA_PARTS = {"SRC": r"(?:文書|資料|ドキュメント|コンテキスト|文脈|ソース|出典|テキスト|本文|文章|文中|提供された\S{0,4}|検索結果|ナレッジベース|ファイル|抜粋|マニュアル|規約|規程|契約書|記事|報告書|ページ|説明書|ガイド|情報源|データベース|参考文献|与えられた\S{0,4}|手元の\S{0,4}|議事録|パンフレット|レポート|論文|要約|カタログ|仕様書|メール|案内文|ラベル|日記|チラシ|メニュー|時刻表|申込書|インタビュー|条項|レシピ|遺言|伝記|パッケージ|判決|表に|リスト|プレスリリース|小冊子|レビュー|書評|投稿|ログ|予約\S{0,6}メール|プログラム)"}
 _KO = _Tongue(
     ("없", "않", "못", "모르", "모릅", "몰라", "불명", "불분명", "부족", "어렵", "불가", "아니", "안 ", "힘들"),
-    ("알", "모르", "모릅", "몰라", "정보", "문서", "자료", "찾", "확인", "언급", "명시", "답", "내용", "나와", "포함", "맥락", "기재", "적혀", "설명", "도와", "도움", "출처", "판단", "확실", "불분명", "불명", "말씀", "다루", "제공", "밝", "기록", "텍스트", "컨텍스트", "데이터", "근거", "단서", "분명", "파악", "특정", "확답", "나타", "규정", "서술", "제시", "알려", "드릴", "자신"),
+    ("알", "모르", "모릅", "몰라", "정보", "문서", "자료", "찾", "확인", "언급", "명시", "답", "내용", "나와", "포함", "맥락", "기재", "나오", "기사", "쓰여", "적혀", "설명", "도와", "도움", "출처", "판단", "확실", "불분명", "불명", "말씀", "다루", "제공", "밝", "기록", "텍스트", "컨텍스트", "데이터", "근거", "단서", "분명", "파악", "특정", "확답", "나타", "규정", "서술", "제시", "알려", "드릴", "자신"),
     r"""
     (?:모르겠|모릅니다|모른다|몰라요?|모르는 (?:내용|부분|사항)|잘 모르|알지 못|알 수(?:가|는|도)? ?없|알 길이 없|알 도리가 없|알려(?:져|진) 있지 않|알려지지 않(?:았습니다|습니다)?$)
     (?:찾을 수(?:가|는|도)? ?없|찾지 못|찾을 수 없|못 찾|찾아볼 수(?:가|는)? ?없|발견(?:할 수 없|하지 못|되지 않)|검색되지 않|조회되지 않|확인(?:할 수(?:가|는)? ?없|하지 못|되지 않|이 되지 않|이 어렵|이 불가|하기(?:가)? 어렵|할 방법이 없)|보이지 않|찾기(?:가)? 어렵|찾아내지 못)
     (?:답|답변|대답|응답|회신)(?:을|를|해|이|은)?(?:\S{0,2} ){0,2}?(?:\S{0,4})?(?:드릴 수(?:가|는)? ?없|할 수(?:가|는)? ?없|하기(?:가)? (?:어렵|힘들|곤란)|드리기(?:가)? (?:어렵|힘들|곤란)|줄 수 없|드리지 못|하지 못|찾을 수 없|없|불가|어렵|못 하|해 드리지 못)
     (?:판단|단정|결론|추론|특정|파악|말씀|장담|확답|추측|유추|가늠|안내|알려|알려드|도와|도움을?|말|설명|제공|답)(?:을|를|해|이|은|드)?(?: ?\S{0,6}){0,2}? ?(?:수(?:가|는)? ?없|못 ?(?:하|했|합)|지 못|기(?:가|는)? ?(?:어렵|힘들|곤란)|릴 수 없|릴 수가 없|이 불가)(?!\S* 환불)
-    {INFO}(?:가|는|를|도|은|이|을|조차|만으로는)? ?(?:\S+ ){0,4}?(?:없(?:습|었|어|네|는|다|기|으|음|고|이)|부족|찾을 수 ?없|찾지 못|나와 ?있지 않|포함(?:되어|돼|하고)? ?(?:있지 않|않)|포함되지 않|제공되(?:지|어 있지) 않|제공하지 않|제공받지 못|들어 ?있지 않|담겨 ?있지 않|담고 있지 않|존재하지 않|확인되지 않|나오지 않|충분하지 않|불충분|주어지지 않|가지고 있지 않|갖고 있지 않|보유하고 있지 않|알 수 ?없|누락)
+    {INFO}(?:가|는|를|도|은|이|을|조차|만으로는)? ?(?:\S+ ){0,4}?(?:없(?:습|었|어|네|는|다|기|으|음|고|이|$)|부족|찾을 수 ?없|찾지 못|나와 ?있지 않|포함(?:되어|돼|하고)? ?(?:있지 않|않)|포함되지 않|제공되(?:지|어 있지) 않|제공하지 않|제공받지 못|들어 ?있지 않|담겨 ?있지 않|담고 있지 않|존재하지 않|확인되지 않|나오지 않|충분하지 않|불충분|주어지지 않|가지고 있지 않|갖고 있지 않|보유하고 있지 않|알 수 ?없|누락)
     (?:언급|명시|기재|기술|서술|설명|표기|기록|공개|규정|제시|논의|소개|명기|거론|구체화)(?:이|가|은|는|을|도|에 대해서?는)? ?(?:전혀 |따로 |별도로 |명확히 )?(?:되지 않|하지 않|되어 ?있지 않|돼 ?있지 않|하고 있지 않|이? ?없|되지는 않|된 바가? ?없|된 (?:내용|부분|것)\S{0,2} ?없|되어 있지는 않|않고 있|하지는 않|안 되어|안 돼)
     (?:나와 ?있지(?:는)? 않|적혀 ?있지(?:는)? 않|쓰여 ?있지(?:는)? 않|쓰여져 있지 않|써 있지 않|밝히(?:지|고 있지) 않|밝혀져 있지 않|다루(?:지|고 있지|어지지)(?:는)? 않|다뤄지지 않|나타나(?:지|있지) ?(?:있지 )?않|실려 있지 않|말하(?:지|고 있지) 않|말해 주지 않|알려주지 않|설명하지 않|정해져 있지 않다고|나오지(?:는)? 않)
     {SRC}(?:에는|에서는|에서|에|은|는|이|가|들은|들에는|들에서)? ?(?:\S+ ){0,6}?(?:없(?:습|었|어|네|다|음|기|는)|포함(?:되어|돼|하고)? ?(?:있지 않|않)|포함되지 않|제공하지 않|제공되지 않|들어 ?있지 않|담겨 ?있지 않|담고 있지 않|불충분|충분하지 않|다루지 않)
@@ -2589,17 +2806,21 @@ _KO = _Tongue(
     """,
     r"""(?:알고 싶으|싶으시|이해합니다|죄송|미안|유감|아쉽|안타깝|사과|양해|감사|고맙|부탁|문의|연락|고객 ?센터|상담|확인해 ?(?:보|주)|확인하시|확인하는 것|참고|추천|권장|권해|권합|주시면|주세요|주십시오|하세요|하십시오|바랍니다|하시기|도와 ?드|도움(?:을|이) ?(?:드|될|필요)|다른 질문|추가 (?:정보|질문|자료|문의)|더 (?:많은|자세|구체|궁금)|필요하시|원하시|알려 ?주시|궁금|질문(?:하신|에|은|을|해)|문의하신|찾아 ?보|찾아 ?봤|확인했|읽어|조사|검토(?:한|했|해)|살펴|검색(?:한|했|해)|추측|안녕하세요|좋겠습니다|좋습니다|좋을 것)""",
     r"""{SRC}\S{0,3} ?(?:\S+ ){0,6}?(?:만 |만을|뿐|주로|대한 (?:내용|정보|것)|관한 (?:내용|정보|것)|다루고|설명하고|언급하고|관련된)|^(?:또는|및|단지|다만)""",
-    r"；|;|:\s|——|—|(?<=[다하지나으은는이])만,? |(?<=지)만 |지만,? |그러나,? |하지만,? |다만,? |반면,? |(?<=으)나,? |이나,? |는데,? |은데,? |인데,? |따라서,? |그래서,? |그렇지만,? |(?<=없)으므로,? |없어서?,? |않아서?,? |으며,? |이며,? |(?<=이)고,? |(?<=하)고,? (?!있)|(?<=되)고,? (?!있)|(?<=지)고,? (?!있)|(?<=리)고,? (?!있)|니다만,? ",
+    r"；|;|:\s|——|—|(?<=[다하지나으은는이])만,? |(?<=지)만 |지만,? |그러나,? |하지만,? |다만,? |반면,? |(?<=으)나,? |이나,? |는데,? |은데,? |인데,? |따라서,? |그래서,? |그렇지만,? |(?<=없)으므로,? |(?<=없)어서?,? |(?<=않)아서?,? |으며,? |이며,? |(?<=이)고,? |(?<=하)고,? (?!있)|(?<=되)고,? (?!있)|(?<=지)고,? (?!있)|(?<=리)고,? (?!있)|니다만,? ",
     r"(?:그리고|또한)\s",
     "", "", r"\d|(?:입니다|이다|합니다|됩니다|있습니다|습니다|예요|이에요|해요|었다|했다|된다|한다|걸리|이고|이며|하며|으며)|[일이삼사오육칠팔구십백천만두세네]+ ?(?:일|년|월|원|시간|분|개|명|주|유로|달러|번)",
-    r"^(?:네\b|예\b|아마|아마도|대략|약 |보통|일반적으로|대체로|어쩌면|추정|제 생각)")
+    r"^(?:네\b|예\b|아마|아마도|대략|약 |보통|일반적으로|대체로|어쩌면|추정|제 생각)",
+    wide=r"""^(?:제공된 |해당 )?(?:\S+ ){0,1}?{SRC}\S{0,4} (?:\S+ ){0,5}?(?:다루|설명|언급|포함|대한|관한|소개|나와|기술|안내|있)""",
+    firm=r"""(?:따라서|그래서|그러므로|없어서?|않아서?|없으므로|않으므로|때문에)[^.]{0,30}(?:수 ?없|어렵|못|모르)|(?:답변|대답|답)\S* ?(?:드리기|하기|드릴|할)? ?(?:어렵|수 ?없|힘들)""",
+    reported=r"""(?:누구도|아무도|사용자는|고객은)|(?:다|라|냐)고 (?:\S+ )?(?:말했|밝혔|전했|주장|설명했|답했|진술|증언|했다|했습니다|언급했|말하였|대답했)""",
+    duty=r"""(?:해서는|하면|어서는|아서는) 안|필요(?:가|는) 없|금지""")
 _KO_PARTS = {
     "SRC": r"(?:문서|자료|출처|텍스트|본문|컨텍스트|맥락|문맥|지문|발췌문?|검색 결과|지식 베이스|파일|매뉴얼|설명서|계약서|약관|정책|기사|보고서|페이지|안내문|제공된 \S+|주어진 \S+|규정|가이드|논문|단락|구절|문단|자료실|데이터베이스|공지)",
     "INFO": r"(?:정보|내용|언급|기록|관련 자료|자료|설명|데이터|답변?|근거|단서|기재|명시|세부 ?사항|안내|규정|항목|결과|구절|부분|문구|서술|구체적인 \S+|언급된 바|맥락|날짜|지식|아는 바|참고할 만한 것|문서)",
 }
 _AR = _Tongue(
     ("لا ", "لم ", "ليس", "غير ", "لست", "دون ", "بدون", "عدم", "يتعذر", "تعذر", "للاسف", "ما من", "تخلو", "يخلو", "اجهل", "لن "),
-    ("اعرف", "اعلم", "ادري", "معلوم", "وثيق", "وثائق", "مستند", "مصدر", "مصادر", "نص", "نصوص", "سياق", "ذكر", "تذكر", "يذكر", "اجد", "نجد", "عثر", "اجاب", "متاكد", "متوفر", "تفاصيل", "بيانات", "تحدد", "يحدد", "محدد", "تحديد", "توضح", "يوضح", "واضح", "توضيح", "اشار", "تشير", "يشير", "ملف", "مقاطع", "مقطع", "مساعد", "تمكن", "يمكن", "استطيع", "لدي", "علم", "معروف", "مذكور", "فكره", "تتطرق", "يتطرق", "تتناول", "يتناول", "محتوي", "عقد", "دليل", "تقرير", "سياسه", "يرد", "ترد", "تاكيد", "جواب", "وارد", "مواد", "اقتباس", "مقال", "مقتطف"),
+    ("اعرف", "اعلم", "ادري", "معلوم", "وثيق", "وثائق", "مستند", "مصدر", "مصادر", "نص", "نصوص", "سياق", "ذكر", "تذكر", "يذكر", "اجد", "نجد", "عثر", "اجاب", "متاكد", "متوفر", "تفاصيل", "بيانات", "تحدد", "يحدد", "محدد", "تحديد", "توضح", "يوضح", "واضح", "توضيح", "اشار", "تشير", "يشير", "ملف", "مقاطع", "مقطع", "مساعد", "تمكن", "يمكن", "استطيع", "لدي", "علم", "معروف", "مذكور", "فكره", "تتطرق", "يتطرق", "تتناول", "يتناول", "محتوي", "عقد", "دليل", "تقرير", "سياسه", "يرد", "ترد", "تاكيد", "جواب", "وارد", "مواد", "اقتباس", "مقال", "مقتطف", "كتب", "ملصق", "يسمح", "تسمح", "معلوم"),
     r"""
     (?:^|\s|،)و?(?:لا|لست|لم|ما) ?(?:اعرف|اعلم|ادري|نعرف|نعلم|ادرك|اذكر|املك|امتلك|نملك|اجد|نجد|اعثر|نعثر|اتمكن|نتمكن|استطع|نستطع|اري|احط علما|متاكدا?|متاكده|واثقا?|علي علم|قادرا?|علي درايه|متيقنا?|علي يقين|في وضع)(?:\s|$|\.|،)
     (?:لا|لن|لم) (?:يمكنني|استطيع|يمكننا|نستطيع|اقدر|يسعني|اتمكن من|يتسن لي|يتسني لي|يمكن|نتمكن من|اتمكن|استطع|يمكنني ان) ?(?:\S+ ){0,5}?(?:الاجابه|اجيب|الرد|القول|اقول|تحديد|احدد|العثور|اعثر|ايجاد|اجد|التاكد|اتاكد|تاكيد|التاكيد|اوكد|الجزم|المساعده|مساعد\S*|اساعد\S*|معرفه|اعرف|تقديم|اقدم|توفير|اعطاء|اعطي\S*|استنتاج|استنتج|استخلاص|التحقق|اتحقق|اخبار\S*|اخبرك\S*|افاد\S*|البت|الحكم|تزويد\S*|ذكر|التوصل|معرفته|معرفتها|تحديده|تحديدها|نجيب|نحدد|نجد|نوكد)
@@ -2613,6 +2834,8 @@ _AR = _Tongue(
     (?:لا|لم) (?:يظهر|تظهر|يرد|ترد|يوجد|توجد) (?:\S+ ){0,4}?(?:في|ضمن) (?:\S+ ){0,3}?{SRC}
     (?:لا|لم) (?:يوجد|توجد) (?:\S+ ){0,2}?{SRC}\S* (?:\S+ )?(?:يذكر|تذكر|يحدد|تحدد|يوضح|توضح)
     (?:لا|لم) (?:يتضح|تتضح|يظهر|يتبين|يفهم|يستفاد|يعرف|يستنتج) (?:\S+ ){0,3}?(?:{SRC}|هل|ان كان|ما اذا|متي|من|كيف)
+    (?:لم|لا) (?:يكتب|تكتب|يدون|تدون|يسجل)(?:\s|$)
+    لا (?:تسمح|يسمح|تكفي|يكفي|تتيح|يتيح) (?:\S+ ){0,2}?{SRC}
     (?:^|\s)(?:لم|لا) (?:يذكر|تذكر|يحدد|تحدد|يوضح|توضح|يبين)(?:\s|$|\.)
     (?:لا|لم) (?:ذكر|اثر|اشاره|وجود|علم) (?:ل|لي|الي|له|لها|بذلك|عن)\S*
     (?:يتعذر|تعذر|يصعب|من الصعب|من غير الممكن|ليس من الممكن|من المستحيل|يستحيل|لا سبيل|لا يمكن)(?: علي| علينا| عليه| الي)? ?(?:\S+ )?(?:الاجابه|تحديد|القول|معرفه|الجزم|التاكد|العثور|استنتاج|الحكم|تاكيد|تقديم اجابه|الوصول الي|التوصل|ايجاد|ان اجيب|التحقق)\S*
@@ -2629,22 +2852,27 @@ _AR = _Tongue(
     "اذا هل متي كيف من ما ماذا اين لماذا كم اي الذي التي ان لان حيث بخصوص بشان حول عن او ولا مثل خاصه فقط وما ومتي وكم وكيف ومن واين وهل واي سواء",
     "في من بناء وفقا استنادا حسب للاسف حاليا عذرا اسف بعد علي عن الي ل بخصوص بالنسبه اما رغم مع قبل بحسب ضمن لا كلا يوسفني بصراحه",
     r"[\d٠-٩]|(?:^|\s)و?(?:هو|هي|كان|كانت|يبلغ|تبلغ|تستغرق|يستغرق|يكلف|تكلف|يجب|تم|تاسس|يبدا|تبدا|يفتح|تفتح|تقع|يقع|تشمل|يمكن|يحق|يعمل|تعمل|يتم|تتم|يستمر|تستمر|يصل|تصل|يزن|تزن|يساوي|تساوي|سيتم|ينص|ستكون|سيكون|تكون|يكون)(?:\s|$)",
-    r"^(?:نعم|ربما|علي الارجح|من المحتمل|غالبا|تقريبا|حوالي|نحو|عاده|اظن|اعتقد|يبدو|قد (?:يكون|تكون)|علي الاغلب|من المرجح)")
+    r"^(?:نعم|ربما|علي الارجح|من المحتمل|غالبا|تقريبا|حوالي|نحو|عاده|اظن|اعتقد|يبدو|قد (?:يكون|تكون)|علي الاغلب|من المرجح)",
+    wide=r"""^(?:\S+ ){0,2}?{SRC}\S*(?: \S+){0,4}? ?(?:تتحدث|يتحدث|تتناول|يتناول|تقتصر|يقتصر|تصف|يصف|تشرح|يشرح|تذكر|يذكر|تغطي|يغطي|تتضمن|يتضمن|تحتوي|يحتوي|تنظم|ينظم|تعدد|يعدد)""",
+    firm=r"""(?:لذلك|لذا|وبالتالي|بالتالي|ولهذا|وعليه|لهذا)[^.؛]{0,30}(?:لا|لن|ليس|تعذر|يتعذر)|(?:لا|لن) (?:يمكنني|استطيع|يمكن|يمكننا|نستطيع) (?:\S+ ){0,2}?(?:الاجابه|الرد)""",
+    unless=r"^(?:اذا|ان كنت|في حال)\s",
+    reported=r"""(?:صرح|قال|اعلن|اكد|اوضح|افاد|اضاف|زعم|ادعي|اجاب|شهد|اعترف)(?:ت|وا)? (?:\S+ ){0,3}?(?:بان|ان)(?:ه|ها|هم|هن|هما)?(?:\s|$)""",
+    duty=r"""يجب (?:الا|علي)|لا يجوز|ممنوع|لا (?:حاجه|داعي|يلزم)""")
 _AR_PARTS = {
-    "SRC": r"(?:ال|لل|بال|وال|هذه ال|هذا ال)?(?:مستند|وثيق|وثائق|مصدر|مصادر|نص|نصوص|سياق|مقطع|مقاطع|ملف|ملفات|مقتطف|مواد|محتوي|قاعده المعرفه|نتائج البحث|عقد|سياس|دليل|تقرير|مقال|صفحه|كتيب|لائحه|معلومات المقدم|معلومات المتاح|معلومات المتوفر|معلومات الوارد|فقرات|فقره|شروط|اتفاقيه|كتاب|بيان|خطاب|اقتباس)",
+    "SRC": r"(?:ال|لل|بال|وال|هذه ال|هذا ال)?(?:مستند|وثيق|وثائق|مصدر|مصادر|نص|نصوص|سياق|مقطع|مقاطع|ملف|ملفات|مقتطف|مواد|محتوي|قاعده المعرفه|نتائج البحث|عقد|سياس|دليل|تقرير|مقال|صفحه|كتيب|لائحه|معلومات المقدم|معلومات المتاح|معلومات المتوفر|معلومات الوارد|فقرات|فقره|شروط|اتفاقيه|كتاب|بيان|خطاب|اقتباس|ملصق|يوميات|كتيب|نشره|قائمه|جدول|استماره|مقابله|بند|بنود|وصفه|وصيه|سيره|عبوه|حكم|ملخص|اعلان)",
     "INFO": r"(?:(?:ال|اي |ايه |اي)?(?:معلومات|معلومه|ذكر|بيانات|تفاصيل|تفصيل|اشاره|اجابه|جواب|نتائج|نتيجه|توضيح|ايضاح|ادله|ما يشير|ما يكفي|سياق كاف|ما يوضح|شيء عن|شيء حول|نص يوضح|شيئا|معطيات))",
 }
 _HI = _Tongue(
     ("नहीं", "नही", "ना ", "अज्ञात", "अस्पष्ट", "असमर्थ", "अभाव", "अनुपलब्ध", "बिना", "मुश्किल", "न तो", "कमी", "अनिश्चित", "अपर्याप्त", "इनकार"),
-    ("पता", "जानकारी", "जानत", "मालूम", "दस्तावेज", "उल्लेख", "जिक्र", "बताया", "बता", "बात", "उत्तर", "जवाब", "स्रोत", "संदर्भ", "मिल", "लिखा", "कहा", "कह ", "स्पष्ट", "निश्चित", "सूचना", "विवरण", "उपलब्ध", "सहायता", "मदद", "पाठ", "ज्ञात", "यकीन", "सामग्री", "असमर्थ", "चर्चा", "खोज", "पुष्टि", "फाइल", "डेटा", "दी गई", "दिया गया", "कोई", "निर्धार", "सक"),
+    ("पता", "जानकारी", "जानत", "मालूम", "दस्तावेज", "उल्लेख", "जिक्र", "बताया", "बता", "बात", "उत्तर", "जवाब", "स्रोत", "संदर्भ", "मिल", "लिखा", "कहा", "कह ", "स्पष्ट", "निश्चित", "सूचना", "विवरण", "उपलब्ध", "सहायता", "मदद", "पाठ", "ज्ञात", "यकीन", "सामग्री", "असमर्थ", "चर्चा", "खोज", "पुष्टि", "फाइल", "डेटा", "दी गई", "दिया गया", "लिख", "कोई", "निर्धार", "सक"),
     r"""
-    (?:पता नही|नही पता|नही जानत|नही मालूम|मालूम नही|ज्ञात नही|नही है पता|पता ही नही|जानता नही|जानती नही|अंदाजा नही|नही है मालूम|पता नही चल|पता नही लग)
+    (?:(?<!उसे )(?<!उन्हे )(?<!उनको )(?<!उसको )(?:पता नही|नही पता)|नही जानत|नही मालूम|मालूम नही|ज्ञात नही|नही है पता|पता ही नही|जानता नही|जानती नही|अंदाजा नही|नही है मालूम|पता नही चल|पता नही लग)
     (?:मेरे|हमारे) पास(?: \S+){0,6}? नही
     (?:जानकारी|सूचना|सामग्री|विवरण|डेटा)(?: \S+){0,3}? (?:अपर्याप्त|अधूरी|नाकाफी)
     (?:उत्तर|जवाब)(?: \S+){0,4}? नही (?:\S+ )?(?:दे (?:सक|पा)|है|मिल|जानत|पता|मालूम|दिया गया|दिया जा|दे रह|दिए गए)\S*
     {INFO}(?:\S{0,3})?(?: \S+){0,10}? ?(?:नही|उपलब्ध नही|अनुपलब्ध|का अभाव|की कमी|मौजूद नही|अपर्याप्त|पर्याप्त नही|अधूर)
     (?:मुझे|हमे|हमें)(?: \S+){0,8}? नही (?:\S+ )?(?:मिली|मिला|मिलती|मिलता|मिले(?!गा|गी)|मिल (?:सक|पा|रह))\S*
-    (?:नही|न) (?:\S+ ){0,3}?(?:बताया|बताते|बताता|बताती|लिखा|बता सक|बता पा|कह सक|कह पा|खोज|ढूंढ|उल्लेख|जिक्र|बतलाया|बताई|बताए|दर्शाया|कर सक|कर पा|निकाल|समझाया|पाया|जान सक|जान पा)(?=\S*(?: \S+){0,4}[\s.।]*$)(?<!पैसा नही मिला)
+    (?:नही|न) (?:\S+ ){0,3}?(?:बताया|बताते|बताता|बताती|लिखा|बता सक|बता पा|कह सक|कह पा|खोज|ढूंढ|उल्लेख|जिक्र|बतलाया|बताई|बताए|लिखी|लिखे|लिखित|दर्शाया|कर सक|कर पा|निकाल|समझाया|पाया|जान सक|जान पा)(?=\S*(?: \S+){0,4}[\s.।]*$)(?<!पैसा नही मिला)
     {SRC}(?: \S+){0,14}? (?:नही|कुछ नही|कही नही|न ही) ?(?:\S+ ){0,2}?(?:बता|बताय|बताई|कहा|कहत|कहते|लिखा|मिल|दिया|दी गई|दी है|देत|है|हैं|था|थी|किया|करत|दर्शा|शामिल|समझा|देते|देता|होत|आता|आया|की गई|होती|रखत)\S*
     (?:स्पष्ट|निश्चित|साफ|यकीन|पक्का|सुनिश्चित|तय) (?:\S+ )?(?:नही|नही है|नही हूं)
     (?:अस्पष्ट है|अज्ञात है|असमर्थ|अक्षम|अनिश्चित है|मुश्किल है|संभव नही|सम्भव नही|नामुमकिन|असंभव|असम्भव|कठिन है)
@@ -2658,10 +2886,15 @@ _HI = _Tongue(
     r"\s(?:और|तथा|एवं)\s",
     "यदि अगर कि क्या कब कैसे कौन कहां कहाँ क्यों कितना कितने कितनी जो जिसमें या न तथा और जैसे",
     "मुझे दुर्भाग्य दुर्भाग्यवश दिए दिये उपलब्ध इन इस वर्तमान फिलहाल प्रदान के अनुसार क्षमा माफ खेद हालांकि मैं प्रस्तुत दस्तावेजों दस्तावेज जहां नहीं",
-    r"\d|(?:है|हैं|था|थी|थे|होता|होती|होते|होगा|होगी|लगते|लगता|चाहिए|सकते|सकता|सकती|गया|गई|जाता|जाती)(?=[\s।.,]*$)",
-    r"^(?:हां|हाँ|जी हां|शायद|संभवतः|सम्भवतः|लगभग|करीब|आमतौर|सामान्यतः|मेरे विचार|मुझे लगता|अनुमानतः)")
+    r"\d|^(?!.*(?:कौन|कब|कितन|कहा |क्यो|कैसे|किस|क्या)).*(?:है|हैं|था|थी|थे|होता|होती|होते|होगा|होगी|लगते|लगता|चाहिए|सकते|सकता|सकती|गया|गई|जाता|जाती)(?=[\s।.,]*$)",
+    r"^(?:हां|हाँ|जी हां|शायद|संभवतः|सम्भवतः|लगभग|करीब|आमतौर|सामान्यतः|मेरे विचार|मुझे लगता|अनुमानतः)",
+    wide=r"""^(?:\S+ ){0,3}?{SRC}(?: \S+){0,8}? (?:वर्णन|बारे|जानकारी|विवरण|चर्चा|बताया|बताती|बताता|शामिल|उल्लेख)""",
+    firm=r"""(?:इसलिए|अतः|इस कारण|लिहाजा)[^।]{0,60}नही|(?:उत्तर|जवाब)[^।]{0,20}नही (?:दे|दिया)""",
+    unless=r"^(?:यदि|अगर)\s",
+    reported=r"""(?:कहा|बताया|दावा किया|स्वीकार किया|माना) (?:\S+ )?कि (?:\S+ )?(?:उसे|उसके|उनके|उन्हे|वह|वे|उनको|उसको|उन्होने|उसने)""",
+    duty=r"""नही (?:करना|देना|होना|करनी) चाहिए|जरूरत नही|मना है|वर्जित|निषिद्ध""")
 _HI_PARTS = {
-    "SRC": r"(?:दस्तावेज|डॉक्यूमेंट|स्रोत|संदर्भ|सन्दर्भ|पाठ|सामग्री|अंश|फाइल|खोज परिणाम|ज्ञानकोश|अनुबंध|नीति|मैनुअल|पुस्तिका|लेख|रिपोर्ट|पृष्ठ|मार्गदर्शिका|नियमावली|अनुच्छेद|शर्तों|दी गई जानकारी|उपलब्ध जानकारी|प्रदान की गई|इसमें|उसमें|इनमें|वेबसाइट|गाइड|पत्र|सूत्रों)\S*",
+    "SRC": r"(?:दस्तावेज|डॉक्यूमेंट|स्रोत|संदर्भ|सन्दर्भ|पाठ|सामग्री|अंश|फाइल|खोज परिणाम|ज्ञानकोश|अनुबंध|नीति|मैनुअल|पुस्तिका|लेख|रिपोर्ट|पृष्ठ|मार्गदर्शिका|नियमावली|अनुच्छेद|शर्तों|दी गई जानकारी|उपलब्ध जानकारी|प्रदान की गई|इसमें|उसमें|इनमें|वेबसाइट|गाइड|पत्र|सूत्रों|लेबल|डायरी|विवरणिका|ब्रोशर|मेनू|समय-सारणी|फॉर्म|साक्षात्कार|खंड|नुस्खा|वसीयत|जीवनी|पैकेट|फैसले|सूची|तालिका|सारांश|पुस्तक|किताब)\S*",
     "INFO": r"(?:जानकारी|सूचना|उल्लेख|जिक्र|विवरण|वर्णन|चर्चा|संदर्भ|ब्योरा|ब्यौरा|आंकड)",
 }
 _TONGUES = {"en": (_EN, _EN_PARTS), "de": (_DE, _DE_PARTS), "fr": (_FR, _FR_PARTS), "es": (_ES, _ES_PARTS), "it": (_IT, _IT_PARTS), "pt": (_PT, _PT_PARTS),
@@ -2694,8 +2927,8 @@ class _AtWords:
     def __init__(self, pattern: re.Pattern) -> None:
         self.match = pattern.match
 
-    def search(self, text: str) -> re.Match | None:
-        return next(filter(None, (self.match(text, start.start()) for start in _WORD_STARTS(text))), None)
+    def search(self, text: str, begin: int = 0) -> re.Match | None:
+        return next(filter(None, (self.match(text, start.start()) for start in _WORD_STARTS(text, begin))), None)
 
 
 @functools.lru_cache(maxsize=None)
@@ -2713,13 +2946,15 @@ def _tongue(name: str) -> dict:
 
     return _Patterns({
         "declines": lambda: _AtWords(build(table.declines, True)) if all(map(_OPENS_WORD, table.declines.split("\n"))) else build(table.declines, True), "polite": lambda: build(table.polite), "about": lambda: build(table.about), "contrast": lambda: build(table.contrast),
+        "wide": lambda: build(table.wide), "firm": lambda: build(table.firm), "unless": lambda: build(table.unless), "reported": lambda: build(table.reported), "duty": lambda: build(table.duty),
         "coordinate": lambda: build(table.coordinate), "opens": lambda: frozenset(_soften(table.opens).split()), "lead": lambda: frozenset(_soften(table.lead).split()),
-        "states": lambda: build(table.states) if table.states else None, "guess": lambda: build(table.guess), "spaced": lambda: name not in ("zh", "ja"), "source": lambda: _SOURCE_NOUN[name],
+        "states": lambda: build(table.states) if table.states else None, "guess": lambda: build(table.guess), "spaced": lambda: name not in ("zh", "ja"), "source": lambda: _SOURCE_NOUN[name], "within": lambda: _WITHIN.get(name, ""),
         "speaker": lambda: re.compile(r"(?:unfortunately, |sorry, )?(?:i|we)\b" if name == "en" else r"(?!)"), "joints": lambda: build(table.contrast + "|" + table.coordinate)})
 
 
 _SOURCE_NOUN = {"en": "documents", "de": "dokumente", "fr": "documents", "es": "documentos", "it": "documenti", "pt": "documentos", "nl": "documenten", "pl": "dokumenty", "tr": "belgelerde",
                 "ru": "\u0434\u043e\u043a\u0443\u043c\u0435\u043d\u0442\u044b", "zh": "\u6587\u6863", "ja": "\u6587\u66f8\u306b", "ko": "\ubb38\uc11c\uc5d0\ub294", "ar": "\u0627\u0644\u0645\u0633\u062a\u0646\u062f\u0627\u062a", "hi": "\u0926\u0938\u094d\u0924\u093e\u0935\u0947\u091c"}
+_WITHIN = {"en": " in the documents", "fr": " dans les documents", "es": " en los documentos", "it": " nei documenti", "pt": " nos documentos"}
 _SOFT_TABLE = {0x142: "l", 0x141: "l", 0x131: "i", 0x2019: "'", 0x2018: "'", 0x2bc: "'", 0xb4: "'", 0x60: "'", 0x201c: '"', 0x201d: '"', 0x624: "\u0648", 0x629: "\u0647", 0x649: "\u064a",
                0x622: "\u0627", 0x623: "\u0627", 0x625: "\u0627", 0x671: "\u0627", 0x640: "", 0xe6: "ae", 0xf8: "o", 0xad: "", 0x200b: "", 0x200c: "", 0x200d: "", 0x200e: "", 0x200f: "", 0xfeff: ""}
 _SOFT_DROP = frozenset([*map(chr, range(0x300, 0x370)), *map(chr, range(0x64b, 0x656)), "\u0670", "\u093c", "\u0901", "\u0902"])
@@ -2806,25 +3041,66 @@ def is_abstention(answer: str, query: str | None = None) -> bool:
     if not answer or len(answer) > _ABSTAINS_UP_TO:
         return False
     names = _look_over(answer)[0]
-    if not names or query and _ASKS_WHETHER_SAID.search(_soften(query)):
+    if not names or query and _ASKS_WHETHER_SAID.search(_soften(query)) and not _KNOWS_NOT.search(_soften(answer)):
         return False
     parts = []
     for start, end in sentences(answer):
         part = answer[start:end]
-        part = _soften(_take_citations(part, frozenset())[0] if _holds(part, _MARKUP) else _TIDY.sub(" ", part))
-        if len(names) == 1 and names[0] not in _tongues_in(part, False)[0] and _plainly_states(part, _tongue(names[0])):
+        part = _unquoted(_soften(_take_citations(part, frozenset())[0] if _holds(part, _MARKUP) else _TIDY.sub(" ", part)))
+        if len(names) == 1 and names[0] not in _tongues_in(part, False)[0] and _plainly_states(part, _tongue(names[0])) and not _tongue(names[0])["wide"].match(_bare_sentence(part)):
             return False                              # most answers that hold a cue end here, before the long pattern is needed
         parts.append(part)
+    if query and _ASKS_CONTENTS.search(_soften(query)) and any(_tongue(name)["about"].search(part) for name in names for part in parts):
+        return False
+    if query and _ASKS_WHY.search(_soften(query)) and any(_gives_reason(part) for part in parts):
+        return False
     return any(_all_decline(parts, name) for name in _likeliest(names, parts))
 
 
-_ASKS_WHETHER_SAID = re.compile(r"^(?:does|do|did|is|are|was|were) (?:the |this |that |any |it |there )?[\w' -]{0,60}(?:mention|say|state|specif|list|discuss|contain|address|include|cover|indicat|describ)\w*\b")
+_ASKS_WHETHER_SAID = re.compile(r"\b(?:missing|fehlt|fehlen|manquent|faltan|falta|mancano|faltam|ontbreken|ontbreekt|brakuje|eksik)\b|\u043d\u0435 \u0445\u0432\u0430\u0442\u0430|"
+                                r"^(?:does|do|did|is|are|was|were) (?:the |this |that |any |it |there )?[\w' -]{0,60}(?:mention|say|state|specif|list|discuss|contain|address|indicat|describ)\w*\b|^(?:does|do|did) (?:the |this |that |any )?[\w' -]{0,30}(?:document|report|text|article|passage|chapter|book|paper|source|manual|section)s? (?:cover|include)\b"
+                                r"|\b(?:mentionne|aborde|parle|precise|indique|evoque|traite|cite)(?:nt)?-t?-?(?:il|elle)s?\b|^est-ce que [^?]{0,60}\b(?:mentionne|aborde|parle|precise|indique|evoque)"
+                                r"|^(?:erwahnt|nennt|enthalt|steht|sagt|behandelt) (?:der|die|das|im|in) [^?]{0,60}|^\W*(?:se )?(?:menciona|habla|especifica)n? (?:el|la|los|las|o|a|os|as|de)\b|^(?:vermeldt|noemt|bespreekt) (?:de|het)\b|^czy \w+ (?:wspomina|zawiera|mowi)")
+
+
+_QUOTED = re.compile(r"\"[^\"]{1,120}\"|\u300c[^\u300d]{1,80}\u300d|\u201e[^\"]{1,120}\"")
+
+
+def _unquoted(soft: str) -> str:
+    """Without what stands in quotation marks, where something else does: 'tap "I can't find it"'."""
+    if '"' not in soft and "\u300c" not in soft:
+        return soft
+    rest = _QUOTED.sub("...", soft)
+    return rest if sum(c.isalnum() for c in rest) > 8 else soft
+
+
+_KNOWS_NOT = re.compile(r"\bi (?:\w+ )?(?:do not|don't) know\b|\b(?:cannot|can't|can not|unable to|not able to) (?:\w+ )?(?:answer|say|tell|determine|confirm|verify|help)\b|\bnot sure\b|\bno idea\b|\bidk\b"
+                       r"|\bweiss (?:ich )?(?:\w+ )?nicht\b|\bich (?:weiss|kann)\b|\bje ne (?:sais|peux)\b|\bno (?:lo )?se\b|\bno puedo\b|\bnon (?:lo )?so\b|\bnon posso\b|\bnao (?:sei|posso|consigo)\b|\bweet (?:ik )?(?:\w+ )?niet\b|\bnie (?:wiem|moge)\b")
+_ASKS_CONTENTS = re.compile(r"\b(?:what|which) (?:\w+ )?(?:topics?|subjects?|themes?)\b|\bwhat (?:are|were) the (?:\w+ )?(?:topics|subjects|themes|contents)\b|\bwhat (?:is|are) (?:the|this|that|these) [\w' -]{1,40} about\b"
+                            r"|\bwhat (?:does|do|did) (?:the|this|that|these) [\w' -]{1,40} (?:cover|discuss|describe|deal|address|contain|include|list|talk|focus|say)\b|\bwhat(?: is|'s) (?:covered|described|discussed|included) (?:in|by|under)\b"
+                            r"|\bwelche (?:\w+ )?themen\b|\bworum geht\b|\bwovon handelt\b|\bde quoi (?:parle|traite)|\bquels? (?:\w+ )?(?:sujets?|themes?)\b|\bde que (?:trata|habla|fala)|\bdi (?:che )?cosa (?:parla|tratta)|\bche argomenti\b"
+                            r"|\bwaar(?:over)? gaat\b|\bo czym\b")
+_ASKS_WHY = re.compile(r"\b(?:why|how come|for what reason|warum|wieso|weshalb|pourquoi|waarom|dlaczego|czemu|neden|nicin)\b|^\W*(?:por que|perche|come mai)\b|\u043f\u043e\u0447\u0435\u043c\u0443|\u4e3a\u4ec0\u4e48|\u4e3a\u4f55"
+                       r"|\u70ba\u4ec0\u9ebc|\u306a\u305c|\u3069\u3046\u3057\u3066|\uc65c |\u0644\u0645\u0627\u0630\u0627|\u0915\u094d\u092f\u094b")
+_REASON = re.compile(r"\b(?:because|weil|parce qu|porque|perche|poiche|omdat|poniewaz|gdyz)|\u043f\u043e\u0442\u043e\u043c\u0443 \u0447\u0442\u043e|\u043f\u043e\u0441\u043a\u043e\u043b\u044c\u043a\u0443|\u0442\u0430\u043a \u043a\u0430\u043a|\u56e0\u4e3a|\u7531\u4e8e|\u56e0\u70ba|\u0644\u0627\u0646|\u0915\u094d\u092f\u094b\u0915\u093f")
+_REASON_AFTER = re.compile(r"\u305f\u3081|\u304b\u3089\u3067|\ub54c\ubb38|\b\w+(?:digi|dugu|gindan|gunden|ginden) ?(?:icin|dolayi)?\b")
+
+
+def _gives_reason(soft: str) -> bool:
+    """A reason, and nothing declined beside it: why something was refused, for want of information perhaps."""
+    mark = _REASON.search(soft)
+    if mark:
+        rest = soft[:mark.start()].strip(" ,") or soft.partition(",")[2] or soft.partition("\uff0c")[2]
+    else:
+        mark = _REASON_AFTER.search(soft)
+        rest = soft[mark.end():] if mark else ""
+    return bool(mark) and not _declines(rest)
 
 
 _MARKERS = {name: frozenset(text.split()) for name, text in {
-    "en": "the of to is are i in and that a an do does not it for from on with we you there was were any i'm", "de": "der die das dem den und ist sind ich sie in von zu mit kein keine nicht es im wird auf dazu",
-    "fr": "le la les l des du je ne pas aucun aucune est sont dans et sur une un aux que qui vous n'ai n'est ce", "es": "el la los las que ningun ninguna lo en se del una un y por lo es sobre con al hay su",
-    "it": "il lo gli i che nessun nessuna ne non di nel nei della una un e per la le si sul ho del", "pt": "o os as a nao nenhum nenhuma do da dos em que um uma no na nos nas e por sobre com ha se",
+    "en": "the of to is are i in and that a an do does not it for from on with we you there was were any i'm no don't doesn't can't cannot couldn't sorry my this", "de": "der die das dem den und ist sind ich sie in von zu mit kein keine nicht es im wird auf dazu",
+    "fr": "le la les l des du je ne pas aucun aucune est sont dans et sur une un aux que qui vous n'ai n'est ce cette ces de il elle m'est au par pour avec donc partir non a se", "es": "el la los las que ningun ninguna lo en se del una un y por lo es sobre con al hay su de no esta este para si a",
+    "it": "il lo gli i che nessun nessuna ne non di nel nei della una un e per la le si sul ho del da dal questa questo sono nella a", "pt": "o os as a nao nenhum nenhuma do da dos em que um uma no na nos nas e por sobre com ha se de esta este essa das para",
     "nl": "de het een niet ik van in is te over dat er geen en op die", "pl": "nie w na z jest do sie o i tego ze dla to tym nic brak zaden zadna zadne", "tr": "bu ve icin bir bilgi da de ne yok degil mi"}.items()}
 
 
@@ -2840,12 +3116,16 @@ def _likeliest(names: tuple, parts: list[str]) -> list[str]:
 def _all_decline(parts: list[str], name: str) -> bool:
     """Some sentence declines and none states anything; the sentences that hold the cues are read first, since most fail there."""
     cued = [part for part in parts if name in _tongues_in(part, False)[0]]
-    if any(_plainly_states(part, _tongue(name)) for part in parts if part not in cued):
+    tongue = _tongue(name)
+    plain = [part for part in parts if part not in cued and _plainly_states(part, tongue)]
+    if any(not tongue["wide"].match(_bare_sentence(part)) for part in plain):
+        return False                                  # most answers that hold a cue end here, before the long pattern is needed
+    kinds = {part: _read_sentence(part, tongue) for part in parts if part in cued or part not in plain}
+    if not plain and "states" not in kinds.values():
+        return "declines" in kinds.values()
+    if not any(tongue["firm"].search(part) for part in cued):
         return False
-    kinds = {part: _read_sentence(part, _tongue(name)) for part in cued}
-    if "states" in kinds.values() or "declines" not in kinds.values():
-        return False
-    return not any(_read_sentence(part, _tongue(name)) == "states" for part in parts if part not in kinds)
+    return all(_read_sentence(part, tongue, True) != "states" for part in parts)
 
 
 def _declines(text: str) -> bool:
@@ -2859,11 +3139,15 @@ def _bare_sentence(soft: str) -> str:
     text = soft.strip(" \"'*_-\u2022>\u201c\u201d()[]")
     mark = _ITEM.match(text)
     text = text[mark.end():] if mark else text
+    text = _LABEL_OF_NOTHING.sub("", text, 1)
     if not text or not any(c.isalnum() for c in text):
         return ""
     if text.rstrip("\"' )")[-1:] in ("?", "\uff1f", "\u061f"):
         return ""
     return text.rstrip(" .!\u3002\uff01\u0964\u06d4\u2026")
+
+
+_LABEL_OF_NOTHING = re.compile(r"^(?:\*\*)?[^:.,;!?\n]{2,60}:(?:\*\*)?\s+(?=(?:not |no |none|unknown|unspecified|n/a|keine |nicht |unbekannt|non |aucun|sin |nao |nenhum|nessun|niet |geen |nie |brak)|\u043d\u0435 |\u043d\u0435\u0442)")
 
 
 def _plainly_states(soft: str, tongue: dict) -> bool:
@@ -2872,20 +3156,43 @@ def _plainly_states(soft: str, tongue: dict) -> bool:
     return bool(text) and not tongue["about"].search(text) and not tongue["speaker"].match(text) and _states_alone(text, tongue)
 
 
-def _read_sentence(soft: str, tongue: dict) -> str:
-    """'declines', 'states' or 'neither' (polite words, questions, what the documents are about)."""
+def _read_sentence(soft: str, tongue: dict, firm: bool = False) -> str:
+    """'declines', 'states' or 'neither' (polite words, questions, what the documents are about).
+
+    `firm`: the answer ends in a refusal, so that a sentence that has a source for its subject is about that source.
+    """
     text = _bare_sentence(soft)
     if not text:
         return "neither"
     found = tongue["declines"].search(text)
     if not found:
+        if firm and tongue["wide"].match(text):
+            return "neither"
         if tongue["about"].search(text) or tongue["speaker"].match(text):
             kinds = _continued(text, tongue)
             if "declines" in kinds:
                 return "states" if "states" in kinds else "declines"
         return "states" if _states_alone(text, tongue) else "neither"
+    if _FIGURE_FIRST.match(text) and not firm:        # "230 V. The manual gives no frequency", where no sentence was seen to end
+        return "states"
+    reason = _REASON.search(text)
+    if reason and found.start() >= reason.start() and not firm:           # "it was closed because there was too little information"
+        head = text[:reason.start()].strip(" ,")
+        rest = text[reason.start():].partition("\uff0c" if "\uff0c" in text else ",")[2]
+        if not tongue["declines"].search(rest) and (not head or len(head.split()) > 2 and not any(tongue[kind].search(head) for kind in ("polite", "about"))):
+            return "states"
+    hint = _HINTS.search(text, found.end())           # "not stated, but from the map it looks like ten minutes"
+    if hint and not tongue["declines"].search(text, hint.start()) and not tongue["polite"].search(text, hint.end()):
+        return "states"
+    if ";" in text and not firm:                      # "On the first; the contract is silent on late fees"
+        first = text.partition(";")[0]
+        if len(first.split()) > 1 and not any(tongue[kind].search(first) for kind in ("declines", "polite", "about")) and not tongue["wide"].match(first):
+            return "states"
     clauses = _clauses(text, tongue, found)
-    kinds = [_read_clause(clause, tongue, n, len(clauses)) for n, clause in enumerate(clauses)]
+    if len(clauses) > 1 and (tongue["about"].search(clauses[0]) or tongue["wide"].match(clauses[0])):   # "but gives no date": the subject put back
+        clauses = [_with_source(clause, tongue) if n else clause for n, clause in enumerate(clauses)]
+    kinds = ["neither" if firm and tongue["wide"].match(clause) and not tongue["declines"].search(clause) else _read_clause(clause, tongue, n, len(clauses))
+             for n, clause in enumerate(clauses)]
     return "states" if "states" in kinds else "declines" if "declines" in kinds else "neither"
 
 
@@ -2900,6 +3207,8 @@ def _continued(text: str, tongue: dict) -> list[str]:
     out = []
     for n, clause in enumerate(clause.strip(" ,") for clause in clauses):
         whole = subject + clause if n else clause
+        if n and not tongue["declines"].search(whole):
+            whole = clause + tongue["within"]
         if n and tongue["declines"].search(whole):
             out.append(_read_clause(whole, tongue, n, len(clauses)))
         elif tongue["about"].search(clause) and not _has_digit(clause) or tongue["polite"].search(clause):
@@ -2907,6 +3216,13 @@ def _continued(text: str, tongue: dict) -> list[str]:
         else:
             out.append("states" if _is_statement(clause, tongue, n == 0) else "neither")
     return out
+
+
+def _with_source(clause: str, tongue: dict) -> str:
+    """The clause, with the source it speaks of put before or behind it where it declines only so."""
+    if tongue["declines"].search(clause):
+        return clause
+    return next((whole for whole in (tongue["source"] + " " + clause, clause + tongue["within"]) if tongue["declines"].search(whole)), clause)
 
 
 _INSERTED = re.compile(r",?\s?(?:however|though|aber|jedoch|allerdings|doch|dennoch|cependant|toutefois|pourtant|donc|sin embargo|no obstante|tuttavia|pero|porem|contudo|no entanto|entretanto|echter|toch|dus"
@@ -2933,9 +3249,10 @@ neppure apenas somente nem alleen enkel slechts noch geen tylko jedynie ani sade
 
 def _read_clause(clause: str, tongue: dict, place: int, total: int) -> str:
     """One clause of a sentence that declines somewhere."""
-    if tongue["guess"].search(clause):
-        return "states"
     found = tongue["declines"].search(clause)
+    guess = tongue["guess"].search(clause)
+    if guess and (guess.group() in _YES or not (found and found.start() <= guess.end() + 2)):         # "it seems the documents do not say" declines all the same
+        return "states"
     if not found:
         if tongue["polite"].search(clause) and not _figures(clause, tongue) or tongue["about"].search(clause) and not _has_digit(clause):
             return "neither"
@@ -2949,6 +3266,10 @@ def _read_clause(clause: str, tongue: dict, place: int, total: int) -> str:
         whole = len(clause.split()) > 3 and _first(clause) not in tongue["opens"] and _first(clause) not in tongue["lead"] and _first(clause) not in _FRAGMENT
         return "states" if _asserts(clause, tongue) or _has_digit(clause) or whole else "neither"
     before, after = clause[:found.start()], clause[found.end():]
+    if tongue["reported"].search(clause) or tongue["duty"].search(clause):
+        return "states"
+    if tongue["unless"].match(clause) and (rest := _COMMA.split(after, 1)[1:]):      # "if you do not know it, leave it blank"
+        return "declines" if tongue["declines"].search(rest[0]) else "neither" if tongue["polite"].search(rest[0]) else "states"
     pieces = _COMMA.split(before)
     subject = pieces.pop() if pieces else ""
     if any(_is_statement(piece, tongue, True) for piece in pieces):
@@ -2969,13 +3290,19 @@ def _read_clause(clause: str, tongue: dict, place: int, total: int) -> str:
     return "declines"
 
 
+_FIGURE_FIRST = re.compile(r"[$\u20ac\u00a3~]?\d[\d.,:]*\s?[^\W\d_]{0,5}[%\u00b0]?[.;,]\s")
+_HINTS = re.compile(r"\b(?:looks? like|seems? (?:like|to be)|appears to be|suggests? (?:that|it|a)|sembra\w*|sembrano|parece\w*|semble\w*|lijkt|lijken|durfte\w*|deutet|deuten|points? to|apuntan?|apontam?|fa pensare|lascia pensare|(?:laisse|tout indique|porte a)|wijst op|wijzen op|wskazuje na|wynika,? ze|wyglada na|gorunuyor|haritaya gore)\b"
+                    r"|\u0441\u0443\u0434\u044f \u043f\u043e|\u043f\u043e\u0445\u043e\u0436\u0435|\u0443\u043a\u0430\u0437\u044b\u0432\u0430\u0435\u0442 \u043d\u0430|\u770b\u8d77\u6765|\u8868\u660e|\u7591\u308f\u308c|\u3068\u601d\u308f\u308c|\ubcf4\uc785\ub2c8\ub2e4|\u064a\u0628\u062f\u0648")
+
+
 def _is_statement(piece: str, tongue: dict, before: bool) -> bool:
     """Does a stretch between commas state something? Before the part that declines, a long one without a preposition does too."""
     piece = piece.strip(" \"'*.-\u2013")
     if not piece or tongue["declines"].search(piece):
         return False
-    if tongue["guess"].search(piece):
-        return True
+    guess = tongue["guess"].search(piece)
+    if guess:
+        return guess.end() < len(piece) or guess.group() in _YES
     if tongue["polite"].search(piece):
         return False
     if tongue["about"].search(piece) and not _has_digit(piece):

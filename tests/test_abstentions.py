@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from conftest import ROOT
 from score_faithfulness import is_abstention
 
@@ -26,3 +28,42 @@ def test_at_most_five_percent_of_abstentions_are_missed():
 def test_at_most_two_percent_of_answers_are_taken_for_abstentions():
     false = [row["text"] for row in ROWS if not row["abstains"] and is_abstention(row["text"])]
     assert len(false) <= 2, false
+
+
+# ----- a second list, in fifteen languages: a sample of seven, each written before the detector had seen it; the kinds it got wrong were mended since -----
+FRESH = [json.loads(line) for line in (ROOT / "tests" / "data" / "abstentions_fresh.jsonl").read_text(encoding="utf-8").splitlines()]
+
+
+def test_the_second_list_is_what_it_says():
+    assert len(FRESH) >= 150 and len({row["language"] for row in FRESH}) == 15
+    assert 2 * sum(row["abstains"] for row in FRESH) == len(FRESH) and len({row["text"] for row in FRESH}) == len(FRESH)
+
+
+def test_of_the_second_list_at_most_five_percent_are_missed_and_two_percent_false():
+    missed = [row["text"] for row in FRESH if row["abstains"] and not is_abstention(row["text"])]
+    false = [row["text"] for row in FRESH if not row["abstains"] and is_abstention(row["text"])]
+    assert len(missed) <= 0.05 * len(FRESH) / 2, missed
+    assert len(false) <= 0.02 * len(FRESH) / 2, false
+
+
+@pytest.mark.parametrize("query, answer, abstains", [
+    ("Why was it rejected?", "It was rejected because the applicant did not give enough information about their income.", False),      # a reason
+    ("Why was it rejected?", "I cannot say, because the documents do not give a reason.", True),
+    ("Warum?", "Weil die Unterlagen keine Angaben zum Verm\u00f6gen enthielten.", False),
+    ("What if I have no number?", "If you do not know your number, leave the field blank.", False),                                     # a condition
+    ("What did she say?", "She told reporters she had no information about the tunnel.", False),                                        # somebody else's ignorance
+    ("Was sagte sie?", "Sie erkl\u00e4rte, ihr l\u00e4gen keine Informationen vor.", False),
+    ("Can you share it?", "The contractor must not disclose any information about the client.", False),                                 # a duty
+    ("How far is it?", "It is not stated exactly, but from the map it looks like a ten-minute walk.", False),                           # a guess behind
+    ("What do I tap?", 'Open the app and tap "I can\'t find my parcel".', False),                                                       # quoted words
+    ("When is rent due?", "On the first; the contract is silent on late fees.", False),                                                 # an answer before
+    ("What voltage?", "230 V. O manual n\u00e3o menciona a frequ\u00eancia.", False),
+    ("What topics does the report cover?", "The report covers water quality and fish stocks. It does not discuss tourism.", False),     # asked for topics
+    ("Is the lake safe?", "The report covers water quality and fish stocks. It does not discuss swimming safety.", True),
+    ("Which oil?", "The manual describes filters and belts 7a to 7d. It says nothing about oil, so I cannot answer the question.", True),   # a refusal drawn from it
+    ("Which oil?", "The manual gives SAE 30 for the old engine, but I cannot tell whether that holds for the new one.", False),
+    ("Does the plan cover massage?", "I do not know.", True),
+    ("Which data are missing?", "Data for 2017 are missing from the table.", False),
+])
+def test_what_tells_a_refusal_from_a_statement(query, answer, abstains):
+    assert is_abstention(answer, query) is abstains
