@@ -3303,6 +3303,8 @@ def overstated(claim: Claim, window: Window) -> str | None:
     every = None if _ALL_WORDS.isdisjoint(claim.mine) else _ALL.search(low)
     many = None if _MANY_WORDS.isdisjoint(claim.mine) else _MANY.search(low)
     exactly = None if _EXACT_WORDS.isdisjoint(claim.mine) else _EXACT.search(low)
+    written = _RAW_WORD.findall(claim.text)
+    kinds = any(map(_exchangeable, written[1:])) or written and written[0].lower() in _NO_NAMES
     for number in range(window.first, window.last):
         held = document.set_of(number)
         common = len(content & held)
@@ -3330,6 +3332,10 @@ def overstated(claim: Claim, window: Window) -> str | None:
         why = _misplaced(tokens, [word for word in order if word not in STOPWORDS], claim.tokens, order)
         if why:
             return why
+        if kinds:
+            why = _exchanged(written, _RAW_WORD.findall(part))
+            if why:
+                return why
         for mark in _SOME.finditer(text) if every or many else ():
             cue = mark.group("cue")
             head = next((word for word in words(text[mark.end():mark.end() + 40])[:3] if word not in STOPWORDS), None)
@@ -3350,6 +3356,45 @@ def overstated(claim: Claim, window: Window) -> str | None:
             if len(mine) > 1 and mine != theirs and sorted(mine) == sorted(theirs) and len(set(mine)) > 1:
                 return f"{{doc}} has {', '.join(theirs)} in this order, the answer has {', '.join(mine)}"
     return _put_together(claim, tokens, window)
+
+
+_RANKS = frozenset((*_ORDINALS, *_SMALL, *_BIG, "million", "millions", "billion", "billions", "trillion")) - {"one"}
+_OFTEN = frozenset("always never often rarely seldom sometimes usually immer nie oft selten toujours jamais souvent siempre nunca".split())
+_CALENDAR = frozenset(name for name in _MONTHS if len(name) > 3) | frozenset("""lundi mardi mercredi jeudi vendredi samedi dimanche lunes martes miércoles jueves viernes sábado domingo
+lunedì martedì mercoledì giovedì venerdì sabato domenica maandag dinsdag woensdag donderdag vrijdag zaterdag zondag montags dienstags mittwochs donnerstags freitags samstags sonntags""".split())
+
+
+def _exchangeable(word: str) -> str:
+    """The kind of word for which another of its kind says another thing: a name, a number, a month, how often; "" for all others."""
+    if word[0].isupper():
+        return "" if word.lower() in STOPWORDS and word != "May" else "name"
+    return "number" if word[0].isdigit() or word in _RANKS else "often" if word in _OFTEN else "date" if word in _CALENDAR else ""
+
+
+def _exchanged(mine: list[str], theirs: list[str]) -> str | None:
+    """Why a near copy of a sentence says another thing: between the same neighbours it has another name or number, or it pairs two otherwise; None when it does not."""
+    low, held, places = [word.lower() for word in mine], [word.lower() for word in theirs], {}
+    for place, word in enumerate(theirs):
+        kind = _exchangeable(word)
+        if kind:
+            around = (held[place - 1] if place and kind != "often" else "", held[place + 1] if place + 1 < len(held) else "")
+            places.setdefault(around, []).append(word)
+    for place, word in enumerate(mine):
+        kind = _exchangeable(word)
+        if not kind or not place and low[0] not in _NO_NAMES:
+            continue
+        others = places.get((low[place - 1] if place and kind != "often" else "", low[place + 1] if place + 1 < len(low) else ""))
+        if others and all(other.lower() != low[place] for other in others):
+            other = next((other for other in others if _exchangeable(other) == kind and _VOCABULARY[other] != _VOCABULARY[word]), None)
+            if other:
+                return f"'{other}' in {{doc}}, the answer says '{word}'"
+    for one, link, other in zip(mine, low[1:], mine[2:]):
+        if one[0].isupper() and other[0].isupper() and _exchangeable(one) and _exchangeable(other) and one in theirs and other in theirs:
+            after = {theirs[place + 2] for place in range(len(theirs) - 2) if theirs[place] == one and held[place + 1] == link}
+            before = {theirs[place - 2] for place in range(2, len(theirs)) if theirs[place] == other and held[place - 1] == link}
+            if after and before and other not in after and all(_exchangeable(word) == "name" for word in after | before):
+                return f"{{doc}} has '{one} {link} {min(after)}' and '{min(before)} {link} {other}', the answer '{one} {link} {other}'"
+    return None
 
 
 def _misplaced(mine: list[str], theirs: list[str], all_mine: list[str], all_theirs: list[str]) -> str | None:

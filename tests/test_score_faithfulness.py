@@ -166,6 +166,18 @@ def test_the_reason_names_both_values():
     assert (claim["verdict"], claim["why"], claim["doc_id"]) == ("contradicted", "40 minutes in d1, the answer says 60 minutes", "d1")
 
 
+@pytest.mark.parametrize("right, answer, text", [
+    (False, "The pact lifted British morale in the harbour towns.", "The pact lifted American morale in the harbour towns."), (False, "Dana appeared in court Monday on a charge of fraud.", "Dana appeared in court Wednesday on a charge of fraud."),
+    (False, "In February, Halim named Roza head of the clinic.", "In November, Halim named Roza head of the clinic."), (False, "The dispute arose in Varna when Halim resigned.", "The dispute arose in May when Halim resigned."),
+    (False, "The réunion aura lieu le mardi 4 mai à Lyon.", "La réunion aura lieu le lundi 4 mai à Lyon."), (False, "She is the third woman and the third Dane on the court.", "She is the third woman and the first Dane on the court."),
+    (False, "The repair costs a few million dollars at most.", "The repair costs a few thousand dollars at most."), (False, "She never takes sugar in her tea.", "She rarely drinks coffee but always takes sugar in her tea."),
+    (False, "The fair is held every November in Zagreb.", "The fair is held every June in Zagreb and every November in Split."), (True, "The fair is held in Zagreb every June.", "The fair is held every June in Zagreb and every November in Split."),
+    (True, "In May, Halim named Roza head of the clinic.", "In May 2019, Halim named Roza head of the clinic."),
+])
+def test_near_copies_that_say_another_thing_are_never_supported(right, answer, text):
+    assert verdicts(answer, text)[0] in (("supported", "uncertain") if right else ("contradicted", "unsupported", "uncertain"))
+
+
 # --- numbers, names and negations exchanged ---------------------------------------------------------------------------
 PEOPLE = "Amara Bruno Celine Dmitri Elif Farid Greta Hamid Ingrid Jonas Kofi Leila Marek Nadia Oskar Petra".split()
 PLACES = "Tallinn Bergen Porto Ghent Malmo Split Bilbao Cork Gdansk Graz Turku Varna".split()
