@@ -582,7 +582,8 @@ def find_values(text: str) -> list[Value]:
         elif got["version"] and not _grouped(got["version"]):
             kind, amount = "text", got["version"].lstrip("v")
         else:
-            number, other = number_readings(got["num"] or got["version"])
+            digits_ = got["num"] or got["version"]
+            number, other = number_readings(digits_)
             sign = -1.0 if got["sign"] else 1.0
             unit, magnitude = got["unit"] or "", got["mag"] or ""
             if got["num"] and not magnitude and got["num"].count(".") == 1 and _VERSION_BEFORE.search(text, max(0, mark.start() - 12), mark.start()):
@@ -597,9 +598,11 @@ def find_values(text: str) -> list[Value]:
             if got["cur"] and base != "percent" or base == "money":
                 symbol = _CURRENCY.get((got["cur"] or unit).rstrip("s"), "")
                 base, size = "money" + symbol, 1.0 if got["cur"] else size
-            kind = "ordinal" if got["ord"] else "decade" if got["decade"] and number >= 1000 and not magnitude else base
+            kind = "ordinal" if got["ord"] else "decade" if got["decade"] and number >= 1000 and not (magnitude or number % 10) else base
+            if magnitude and "." in digits_ or digits_[-4:] == ",000":
+                other = None                          # 1.945 billion is no 1,945 billion, and 101,000 no 101.000
             factor *= 1.0 if kind == "ordinal" else size
-            digits = len((got["num"] or got["version"]).replace(".", "").replace(",", "").strip("0")) or 1
+            digits = len(digits_.replace(".", "").replace(",", "").strip("0")) or 1
             amount = sign * number * factor
             other = None if other is None else sign * other * factor
             needed = weak.get(mark.start()) != "a" and (mark.start() not in weak or base in ("duration", "months", "length", "mass") or base[:5] == "money" or bool(magnitude))
