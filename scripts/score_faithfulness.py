@@ -556,7 +556,10 @@ def find_values(text: str) -> list[Value]:
     """The numbers, dates and times of a text, in order. Spelled numbers count; "one" and ordinals in words are not needed ones."""
     text = fold(text)
     out: list[Value] = []
-    last, number, begin = 0, 0.0, 0
+    last, number, begin, stop, larger = 0, 0.0, 0, 0, 0.0
+    halves: dict[str, str] = {}
+    if "half" in text or "halbe" in text or "demi" in text:
+        text = _HALF.sub(lambda mark: _with_half(mark, halves), text)
     text, weak = _spelled_as_digits(text, out)
     if not _HAS_DIGIT(text):
         return out
@@ -613,9 +616,32 @@ def find_values(text: str) -> list[Value]:
                 (_RANGE_JOIN.fullmatch(text, last, mark.start()) or _AND.fullmatch(text, last, mark.start()) and _BETWEEN.search(text, max(0, begin - 12), begin)):
             scale = value.amount / number if number else 1.0          # "10-15 days": the first is in days as well
             out[-1] = out[-1]._replace(kind=kind, amount=out[-1].amount * scale, other=None)
-        out.append(value)
+        size = value.amount / number if kind in _ADD_UP and number else 0.0
+        if 0 < size < larger and out[-1].kind == kind and 0 < value.amount < larger and _PART_JOIN.fullmatch(text, stop, mark.start()):
+            value = value._replace(amount=out[-1].amount + value.amount, shown=text[begin:mark.end()].rstrip(" -,."), other=None)
+            out.pop()                                 # "2 hours 30 minutes" is one value
+        out.append(value._replace(shown=halves[value.shown]) if value.shown in halves else value)
+        larger, stop = size, mark.end()
         last, begin = mark.end("num") if got["num"] else mark.end(), mark.start()
     return out
+
+
+_ADD_UP = frozenset(("duration", "months", "length", "mass"))
+_PART_JOIN = re.compile(r",?\s(?:(?:and|und|et|y|e)\s)?")
+_HALF = re.compile(r"(?<!\w)(?:(?:an?\s)?half(?:\s(?:of\s)?an?\s|[\s-])(?P<unit>hour|day|year|month|century|decade|million|billion|dozen|mile|kilo|kilogram|kilometer|kilometre|meter|metre|liter|litre|ton|tonne|pound)(?!\w)"
+                   r"|(?P<number>\d+|" + "|".join([word for word in _UNITS_AND_TEENS[1:13] if word != "-"] + ["one"]) + r")\sand\sa\shalf(?=\s(?P<many>\w+))|an?\s(?P<one>hour|year|day|month|mile|million)\sand\sa\shalf(?!\w)"
+                   r"|(?:eine\s)?halben?\s(?P<stunde>stunde)|(?:une\s)?demi-(?P<heure>heure))")
+
+
+def _with_half(mark: re.Match, halves: dict[str, str]) -> str:
+    """"half an hour" as 0.5 hour, "two and a half hours" as 2.5 hours; what it was goes into the dictionary."""
+    unit = mark["unit"] or mark["one"] or mark["stunde"] or mark["heure"]
+    if unit == "dozen":
+        return "6"
+    number = mark["number"]
+    text = f"{1 if mark['one'] else 0}.5 {unit}" if unit else f"{int(number) if number.isdigit() else _SMALL[number]}.5"
+    halves[text if unit else f"{text} {mark['many']}"] = mark.group() if unit else f"{mark.group()} {mark['many']}"
+    return text
 
 
 _AND = re.compile(r"\s(?:and|und|y|et|e)\s")
@@ -634,7 +660,7 @@ def may_hold_values(text: str, stems: frozenset) -> bool:
     return bool(_HAS_DIGIT(text)) or not _VALUE_WORDS.isdisjoint(stems)
 
 
-_VALUE_WORDS = frozenset(map(stem, (*(word for word in _SMALL if word != "one"), *_ORDINALS, *_CLOCK_WORDS, "hundred", "thousand", "million", "billion", "minute", "hour", "week", "month", "year"))) | frozenset(map(str, (0, *range(2, 21)))) | frozenset(map(str, range(30, 100, 10)))
+_VALUE_WORDS = frozenset(map(stem, (*(word for word in _SMALL if word != "one"), *_ORDINALS, *_CLOCK_WORDS, "hundred", "thousand", "million", "billion", "half", "halbe", "minute", "hour", "week", "month", "year"))) | frozenset(map(str, (0, *range(2, 21)))) | frozenset(map(str, range(30, 100, 10)))
 
 
 def same_value(claimed: Value, found: Value) -> bool:

@@ -245,6 +245,9 @@ def test_evidence_offsets_point_into_the_text_as_given():
     ("in 2021", "5 March 2021", True), ("5 pm", "17:00", True), ("5 pm", "5 am", False), ("the 1990s", "in 1994", True), ("1st", "first", True),
     ("$5", "\u20ac5", False), ("5%", "0.05", False), ("1.500", "1500", True), ("1.500", "1.5", True), ("about 5.7 million", "5,672,015", True), ("5.7 million", "5,672,015", False),
     ("version 2.10.1", "version 2.10.2", False), ("two hundred and five", "205", True), ("1e", "1", True), ("-5 \u00b0C", "5 \u00b0C", False), ("03/04/2021", "April 3, 2021", True),
+    ("30 minutes", "half an hour", True), ("an hour", "half an hour", False), ("two and a half hours", "150 minutes", True), ("2 hours 30 minutes", "150 minutes", True), ("an hour and a half", "90 minutes", True),
+    ("one and a half million", "1.5 million", True), ("half a million", "500,000", True), ("half a dozen eggs", "6 eggs", True), ("5 feet 10 inches", "70 inches", True), ("1 hour and 20 minutes", "140 minutes", False),
+    ("eine halbe Stunde", "30 Minuten", True), ("half a year", "six months", True),
     ("1978's winner", "1979's winner", False), ("the 1970's", "in 1979", True), ("$1.945 million", "$1.945 billion", False), ("1.945 billion", "1,945 million", True), ("$101,000", "101 guests", False),
 ])
 def test_values_are_compared_as_what_they_mean(claimed, found, same):
