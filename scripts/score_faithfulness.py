@@ -937,6 +937,7 @@ pas jamai jamais aucun aucune sans nunca jamás ningun ningún ninguna sin não 
 ليس لا لم لن غير بدون नहीं नही बिना""".split())
 _STRONGER = frozenset("only alwai always sole exclusiv nur seulement uniquement solamente unicamente solo soltanto".split())   # claims more than a passage without it
 _NO_NEGATION_BEFORE = frozenset("only just mere merely doubt matter wonder sooner less later until least nur solo seulement só alleen только".split())   # "no doubt", "not only"
+_PASSES_ON = frozenset("longer possibl abl".split())   # "not possible to return" says of returning what "cannot return" says
 _UNSPACED_NEGATION = re.compile(r"[不没沒未无無]|ない|なかった|ません|(?<=[가-힣])지\s?(?:않|못)|없|아니|ไม่")
 _UNSPACED_NO_NEGATION = re.compile(r"不仅|不僅|不但|不只|不过|不過|无论|無論|不论|不管|不断|不斷|だけでなく|かもしれない|しかない|뿐만 아니라|ไม่เพียง")
 _PREFIXES = ("un", "non", "in", "im", "ir", "il", "dis")
@@ -987,7 +988,7 @@ def negated(tokens: list[str]) -> list[tuple[str, str]]:
     for place, word in enumerate(tokens):
         if word in _NEGATIONS and not (place + 1 < len(tokens) and tokens[place + 1] in _NO_NEGATION_BEFORE) \
                 and not (word == "fail" and tokens[place + 1:place + 2] != ["to"]):   # "the payment failed" turns nothing else
-            ahead = next((w for w in tokens[place + 1:place + 6] if w not in STOPWORDS and w not in _NEGATIONS and w != "longer"), None)
+            ahead = next((w for w in tokens[place + 1:place + 6] if w not in STOPWORDS and w not in _NEGATIONS and w not in _PASSES_ON), None)
             back = next((w for w in tokens[max(0, place - 4):place][::-1] if w not in STOPWORDS and w not in _NEGATIONS), "")
             out.append((word, ahead or back))
     return out
@@ -1049,6 +1050,25 @@ def _clauses_about(claim: Claim, document: Document, number: int) -> list[str]:
         return document.words_of(number)
     parts = [words(part) for part in _CLAUSE_MARK.split(text)]
     return [word for part in parts if not claim.content.isdisjoint(part) for word in part]
+
+
+def _contrasted(claim: Claim, passage: str, documents: Documents) -> bool:
+    """Does one side of a contrast hold all of the claim and turn nothing ("He wants to stay, but does not want to pay")?"""
+    if not _CONTRASTED.search(passage):
+        return False
+    holds, sides = False, [words(part) for part in _CONTRASTED.split(passage)]
+    for tokens in sides:
+        if claim.content.issubset(tokens):
+            holds = True
+            if polarity_turned(claim, tokens, frozenset(tokens), passage, documents.denied()) or comparison_turned(claim.tokens, tokens) or negations_differ(claim, tokens):
+                return False
+    if holds or _CONTRASTED.search(claim.text) or not _NEGATIONS.isdisjoint(claim.mine):
+        return holds
+    said = claim.content.difference(claim.order[:1])  # "The town has no airport, but has two stations": all but the subject
+    return any(said.issubset(tokens) and claim.content.issuperset(set(tokens) - STOPWORDS) and _NEGATIONS.isdisjoint(tokens) for tokens in sides)
+
+
+_CONTRASTED = re.compile(r";\s|,?\s(?:but|yet|whereas|while|though|although|aber|jedoch|mais|pero|ma|mas|maar)\s")
 
 
 def negations_differ(claim: Claim, sentence: list[str]) -> str | None:
@@ -1331,6 +1351,8 @@ def _compare(claim: Claim, window: Window | None, place: int, in_document: float
             why = "the comparison is the other way round" if why is None else None
         elif why is None:
             why = negations_differ(claim, _clauses_about(claim, document, window.core))
+        if why and _contrasted(claim, document.text[start:end], documents):
+            why = None
         if why:
             turned = 1.0
             guards.append(("contradicts", why + " ({doc})"))

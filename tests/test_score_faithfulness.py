@@ -172,6 +172,11 @@ def test_the_reason_names_both_values():
     (False, "The réunion aura lieu le mardi 4 mai à Lyon.", "La réunion aura lieu le lundi 4 mai à Lyon."), (False, "She is the third woman and the third Dane on the court.", "She is the third woman and the first Dane on the court."),
     (False, "The repair costs a few million dollars at most.", "The repair costs a few thousand dollars at most."), (False, "She never takes sugar in her tea.", "She rarely drinks coffee but always takes sugar in her tea."),
     (False, "The fair is held every November in Zagreb.", "The fair is held every June in Zagreb and every November in Split."), (True, "The fair is held in Zagreb every June.", "The fair is held every June in Zagreb and every November in Split."),
+    (True, "The town has two railway stations.", "The town has no airport, but it has two railway stations."), (False, "The town has an airport.", "The town has no airport, but it has two railway stations."),
+    (True, "The shop accepts cards.", "The shop does not accept cheques but accepts cards."), (False, "The shop accepts cheques.", "The shop does not accept cheques but accepts cards."),
+    (True, "Loeb wants to store the embryos for a year.", "Loeb wants to store the embryos for a year, but he doesn't want any money."), (True, "It's non-toxic and doesn't harm plants.", "It's non-toxic, and does not harm plants."),
+    (True, "It is not possible for customers to return opened software.", "Customers cannot return opened software."), (False, "It is possible for customers to return opened software.", "Customers cannot return opened software."),
+    (False, "Customers are not able to return opened software.", "Customers can return opened software."),
     (True, "In May, Halim named Roza head of the clinic.", "In May 2019, Halim named Roza head of the clinic."),
 ])
 def test_near_copies_that_say_another_thing_are_never_supported(right, answer, text):
