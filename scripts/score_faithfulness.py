@@ -3344,6 +3344,8 @@ _ALL_WORDS = frozenset(words("all every everyone everybody everything each alway
 _MANY_WORDS = frozenset(words("many most lot lots plenty numerous majority"))
 _RANK_WORDS = frozenset(words("second third fourth fifth sixth seventh eighth ninth tenth one among"))
 _EXACT_WORDS = frozenset(words("exactly precisely genau exactement exactamente esattamente ровно"))
+_MERE_WORDS = frozenset(words("only just merely"))
+_NOT_MERE = re.compile(r"(?:(?<!\w)not|n't) (?:only|just|merely)(?!\w)").search
 _UNLESS = re.compile(r"(?<!\w)(?:if|when)(?!\w)").search
 
 
@@ -3378,6 +3380,8 @@ def overstated(claim: Claim, window: Window) -> str | None:
                     return f"{{doc}} says it only '{mark.group('cue')} {mark.group('rest').strip()}', the answer does not"
             if "unless" in held and "unless" not in low and _UNLESS(low) and not _UNLESS(text) and _NEGATIONS.isdisjoint(claim.mine):
                 return "{doc} says 'unless', the answer does not"
+        if not _MERE_WORDS.isdisjoint(claim.mine & held) and ("not" in held or "not" in claim.mine) and bool(_NOT_MERE(text)) != bool(_NOT_MERE(low)):
+            return "{doc} says 'not only', the answer does not" if _NOT_MERE(text) else "the answer says 'not only', {doc} does not"
         if ("n'" in text or "ne " in text) and _FRENCH_NOT.search(text) and not _FRENCH_NOT.search(low):
             return f"{{doc}} says '{_FRENCH_NOT.search(text).group()}', the answer does not"
         why = _misplaced(tokens, [word for word in order if word not in STOPWORDS], claim.tokens, order)

@@ -177,6 +177,8 @@ def test_the_reason_names_both_values():
     (True, "Loeb wants to store the embryos for a year.", "Loeb wants to store the embryos for a year, but he doesn't want any money."), (True, "It's non-toxic and doesn't harm plants.", "It's non-toxic, and does not harm plants."),
     (True, "It is not possible for customers to return opened software.", "Customers cannot return opened software."), (False, "It is possible for customers to return opened software.", "Customers cannot return opened software."),
     (False, "Customers are not able to return opened software.", "Customers can return opened software."),
+    (False, "The pass is only for the protection of guests, but also for the staff.", "The pass is not only for the protection of guests, but also for the staff."), (False, "The spill is not just one sign of decay.", "The spill is just one sign of decay."),
+    (True, "The spill isn't just one sign of decay.", "The spill is not just one sign of decay."),
     (True, "In May, Halim named Roza head of the clinic.", "In May 2019, Halim named Roza head of the clinic."),
 ])
 def test_near_copies_that_say_another_thing_are_never_supported(right, answer, text):
