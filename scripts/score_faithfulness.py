@@ -1091,9 +1091,13 @@ def comparison_turned(claim: list[str], evidence: list[str]) -> bool:
     """Do both compare with "than", with the two sides exchanged?"""
     for than in ("than", "als", "que", "чем"):
         if than in claim and than in evidence:
-            cut, other = claim.index(than), evidence.index(than)
+            cut, other, begin = claim.index(than), evidence.index(than), 0
+            if evidence.count(than) > 1 and cut:      # of several comparisons the one by the same degree, or by the opposite one
+                places, degree = [place for place, word in enumerate(evidence) if word == than and place], claim[cut - 1]
+                other = next((place for place in places if evidence[place - 1] == degree or degree in _FACING.get(evidence[place - 1], ())), other)
+                begin = max((place + 1 for place in places if place < other), default=0)
             left, right = ({w for w in side if w not in STOPWORDS} for side in (claim[:cut], claim[cut + 1:cut + 7]))
-            before, after = ({w for w in side if w not in STOPWORDS} for side in (evidence[max(0, other - 10):other], evidence[other + 1:other + 7]))
+            before, after = ({w for w in side if w not in STOPWORDS} for side in (evidence[max(begin, other - 10):other], evidence[other + 1:other + 7]))
             both, all_ = left & right, before & after  # "the old model is faster than the new model": the model is on both sides
             left, right, before, after = left - both, right - both, before - all_, after - all_
             if left & after and right & before and not right & after:

@@ -179,6 +179,8 @@ def test_the_reason_names_both_values():
     (False, "Customers are not able to return opened software.", "Customers can return opened software."),
     (False, "The pass is only for the protection of guests, but also for the staff.", "The pass is not only for the protection of guests, but also for the staff."), (False, "The spill is not just one sign of decay.", "The spill is just one sign of decay."),
     (True, "The spill isn't just one sign of decay.", "The spill is not just one sign of decay."),
+    *((right, answer, "The Amazon carries more water than the Nile, but the Nile is longer than the Amazon.") for right, answer in (
+        (True, "The Nile is longer than the Amazon."), (True, "The Amazon is shorter than the Nile."), (False, "The Amazon is longer than the Nile."), (False, "The Nile carries more water than the Amazon."))),
     (True, "In May, Halim named Roza head of the clinic.", "In May 2019, Halim named Roza head of the clinic."),
 ])
 def test_near_copies_that_say_another_thing_are_never_supported(right, answer, text):
