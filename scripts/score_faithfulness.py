@@ -951,6 +951,8 @@ internal external|indoor outdoor|inside outsid|insid outsid|within outsid|local 
 man woman|husband wife|son daughter|brother sister|mother father|boy girl|king queen|dai night|morn even|summer winter|birth death|born die|live die|aliv dead|attack defend|agree disagre|agre disagre|support oppos|for against|love hate|lov hat
 major minor|majoriti minoriti|odd even|even odd|parent child|teacher student|employer employee|buyer seller|sender recipient|advantag disadvantag|benefit harm|benefit risk|improv worsen|improv deteriorat|better worse|best worst|expand contract|widen narrow|wid narrow|deep shallow
 heavi light|thick thin|full empti|forward backward|ascend descend|activ inactiv|activ passiv|legal illegal|free paid|fre paid|raise lower|rais lower|rais cut|lift impos|ahead behind|online offline|onlin offlin|manual automatic|hardwar softwar|ancient modern
+increas fall|increas fell|increas drop|increas declin|increas shrink|increas shrank|grow fall|grow drop|grow declin|grow decreas|grow shrank|grow shrunk|rise declin|rise decreas|rise sink|rise sank|climb drop|climb declin|expand shrink|expand shrank|doubl halv
+soar plung|soar plummet|surg plung|surg plummet|strengthen weaken|overestimat underestimat|confirm deny|confirm deni|convict acquit|uphold overturn|upheld overturn|appoint dismiss|hir lai|succeed precede|succeed preced|prais criticiz|prais criticis
 steigen sinken|steigt sinkt|mehr weniger|vor nach|über unter|augment baiss|augmenter diminuer|plus moins|avant après|sube baja|más menos|antes después|увеличил уменьшил|больше меньше|до после
 """
 _UNSPACED_OPPOSITES = [tuple(order) for pair in """午前 午後|上午 下午|早上 晚上|增加 减少|增加 減少|上升 下降|上涨 下跌|上昇 下降|提高 降低|开放 关闭|開放 關閉|打开 关闭|允许 禁止|允許 禁止|許可 禁止|可能 不可能|以前 以后|之前 之后|以上 以下|最大 最小
@@ -1022,6 +1024,8 @@ def polarity_turned(claim: Claim, evidence: list[str], yours: frozenset, evidenc
         facing = _FACING.get(word)
         if facing and not facing.isdisjoint(yours):
             other = facing & yours - mine
+            if other and _said_alike(claim, word, facing, other, evidence):
+                continue
             if other and (word in my_heads) != (not their_heads.isdisjoint(other)):
                 return ""                             # "not allowed" for "prohibited"
             if other:
@@ -1040,6 +1044,17 @@ def polarity_turned(claim: Claim, evidence: list[str], yours: frozenset, evidenc
         if cues[0] != cues[1]:
             return "the answer negates and the passage does not" if cues[0] else "the passage negates and the answer does not"
     return turned[0] if len(turned) == 1 else None    # two turns ("not increase" for "decrease") cancel
+
+
+def _said_alike(claim: Claim, word: str, facing: set, other: set, evidence: list[str]) -> bool:
+    """Does the passage also hold a word like the claim's, and nearer to what it is said of ("A fell" for "A decreased while B grew")?"""
+    alike = {one for one in evidence if one in _FACING and one not in claim.mine and one not in other and not _FACING[one].isdisjoint(facing)}
+    if not alike:
+        return False
+    place = claim.order.index(word) if word in claim.order else 0
+    beside = [evidence.index(one) for one in claim.order[max(0, place - 1):place + 2] if one in evidence]
+    distance = lambda group: min((abs(place - at) for place, one in enumerate(evidence) if one in group for at in beside), default=99)
+    return distance(alike) < distance(other)
 
 
 def _clauses_about(claim: Claim, document: Document, number: int) -> list[str]:

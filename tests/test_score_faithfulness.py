@@ -181,6 +181,8 @@ def test_the_reason_names_both_values():
     (True, "The spill isn't just one sign of decay.", "The spill is not just one sign of decay."),
     *((right, answer, "The Amazon carries more water than the Nile, but the Nile is longer than the Amazon.") for right, answer in (
         (True, "The Nile is longer than the Amazon."), (True, "The Amazon is shorter than the Nile."), (False, "The Amazon is longer than the Nile."), (False, "The Nile carries more water than the Amazon."))),
+    (False, "Exports shrank by 5 percent.", "Exports grew by 5 percent."), (False, "The court convicted the mayor of fraud.", "The court acquitted the mayor of fraud."), (False, "Ticket prices halved last year.", "Ticket prices doubled last year."),
+    (True, "Unemployment fell by 2 %.", "Unemployment decreased by 2 percent while exports grew by 5 percent."), (False, "Exports fell by 5 %.", "Unemployment decreased by 2 percent while exports grew by 5 percent."),
     (True, "In May, Halim named Roza head of the clinic.", "In May 2019, Halim named Roza head of the clinic."),
 ])
 def test_near_copies_that_say_another_thing_are_never_supported(right, answer, text):
