@@ -3363,6 +3363,17 @@ _ALL_WORDS = frozenset(words("all every everyone everybody everything each alway
 _MANY_WORDS = frozenset(words("many most lot lots plenty numerous majority"))
 _RANK_WORDS = frozenset(words("second third fourth fifth sixth seventh eighth ninth tenth one among"))
 _EXACT_WORDS = frozenset(words("exactly precisely genau exactement exactamente esattamente ровно"))
+_LEAST_WORDS = frozenset(words("least more over minimum"))
+_LEAST = re.compile(r"(?<!\w)(?:at least|more than|over|no fewer than|no less than|a minimum of)(?= (?:us)?[$\u20ac\u00a3]?(?:\d|half|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|a hundred|a thousand|a million)(?!\w*-))")
+_MOST_WORDS = frozenset(words("up most less fewer under maximum"))
+_MOST = re.compile(r"(?<!\w)(?:up to|at most|less than|fewer than|under|no more than|a maximum of)(?= (?:us)?[$\u20ac\u00a3]?(?:\d|half|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|a hundred|a thousand|a million)(?!\w*-))")
+_FOR_WHOM = {stem(word): word for word in "free open closed available valid allowed permitted forbidden prohibited banned required mandatory legal illegal safe approved included covered accepted sufficient".split()}
+_WHO_WORDS = frozenset(words("who whose"))
+_WHO = re.compile(r"(?<=\w) (?:who|whose) ")
+_PLURALS = frozenset("people children men women persons staff".split())
+_ONE_OF = frozenset("the a an this that his her its their our my".split())
+_MOST_OF_WORDS = frozenset(words("most some few half part third quarter majority minority fraction"))
+_MOST_OF = re.compile(r"(?<!\w)(?:most|some|few|half|part|third|quarter|majority|minority|fraction) of (?:the |its |their |his |her |all )?(?P<head>\w+)")
 _MERE_WORDS = frozenset(words("only just merely"))
 _NOT_MERE = re.compile(r"(?:(?<!\w)not|n't) (?:only|just|merely)(?!\w)").search
 _UNLESS = re.compile(r"(?<!\w)(?:if|when)(?!\w)").search
@@ -3377,6 +3388,8 @@ def overstated(claim: Claim, window: Window) -> str | None:
     exactly = None if _EXACT_WORDS.isdisjoint(claim.mine) else _EXACT.search(low)
     written = _RAW_WORD.findall(claim.text)
     kinds = any(map(_exchangeable, written[1:])) or written and written[0].lower() in _NO_NAMES
+    last = next((word for word in reversed(tokens) if word in content), "")
+    few = "few" in claim.mine and "a few" not in low
     for number in range(window.first, window.last):
         held = document.set_of(number)
         common = len(content & held)
@@ -3415,6 +3428,25 @@ def overstated(claim: Claim, window: Window) -> str | None:
             head = next((word for word in words(text[mark.end():mark.end() + 40])[:3] if word not in STOPWORDS), None)
             if head in content and not re.search(r"(?<!\w)" + cue + r"(?!\w)", low) and (cue == "few" or every and not re.search(r"(?<!\w)" + every.group() + r"(?!\w)", text)):
                 return f"{{doc}} says '{cue}' of '{_written(head, claim.text)}', the answer says '{(every or many).group()}'"
+        if few and "few" not in held:
+            return "the answer says 'few', {doc} does not"
+        if not _LEAST_WORDS.isdisjoint(claim.mine) and not _MOST_WORDS.isdisjoint(held) and _LEAST.search(low) and _MOST.search(text) and not _MOST.search(low) and not _LEAST.search(text) \
+                or not _MOST_WORDS.isdisjoint(claim.mine) and not _LEAST_WORDS.isdisjoint(held) and _MOST.search(low) and _LEAST.search(text) and not _LEAST.search(low) and not _MOST.search(text):
+            return f"{{doc}} says '{(_MOST.search(text) or _LEAST.search(text)).group()}', the answer '{(_MOST.search(low) or _LEAST.search(low)).group()}'"
+        if last in _FOR_WHOM and last in held:
+            mark = re.search(r"(?<!\w)" + _FOR_WHOM[last] + r" (?P<limit>(?:for|to|in|on|at|during|until|within|with|between|from) [^,.;:]{3,60})", text)
+            if mark and content.isdisjoint(words(mark.group("limit"))) and low.count(_FOR_WHOM[last]) == 1:
+                return f"{{doc}} says it only '{mark.group('limit')}', the answer does not"
+        if not _WHO_WORDS.isdisjoint(held) and _WHO_WORDS.isdisjoint(claim.mine):
+            for mark in _WHO.finditer(text):
+                head = ["", "", *text[max(0, mark.start() - 40):mark.start()].split()][-2:]
+                rest = [word for word in words(text[mark.end():mark.end() + 60]) if word not in STOPWORDS][:2]
+                if rest and (head[1][-1:] == "s" or head[1] in _PLURALS) and head[0] not in _ONE_OF and stem(head[1]) in content and content.isdisjoint(rest):
+                    return f"{{doc}} says it of '{head[1]}{mark.group()}{text[mark.end():mark.end() + 40].split(',')[0]}', the answer of all"
+        if not _MOST_OF_WORDS.isdisjoint(held) and _MOST_OF_WORDS.isdisjoint(claim.mine):
+            mark = _MOST_OF.search(text)
+            if mark and stem(mark.group("head")) in content and not re.search(r"(?<!\w)(?:part|portion|proportion|share|mainly|mostly|largely|generally|often|usually|can|may|percent)(?!\w)|%", low):
+                return f"{{doc}} says '{mark.group()}', the answer does not"
         if ("st" in text or "leading" in text or "main" in text) and (not _RANK_WORDS.isdisjoint(held) or _HAS_DIGIT(text)):
             for mark in _RANKED.finditer(text):
                 top = re.compile(r"(?<!\w)" + re.escape(mark.group("top")) + r"(?!\w)")

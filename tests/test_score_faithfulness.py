@@ -183,6 +183,12 @@ def test_the_reason_names_both_values():
         (True, "The Nile is longer than the Amazon."), (True, "The Amazon is shorter than the Nile."), (False, "The Amazon is longer than the Nile."), (False, "The Nile carries more water than the Amazon."))),
     (False, "Exports shrank by 5 percent.", "Exports grew by 5 percent."), (False, "The court convicted the mayor of fraud.", "The court acquitted the mayor of fraud."), (False, "Ticket prices halved last year.", "Ticket prices doubled last year."),
     (True, "Unemployment fell by 2 %.", "Unemployment decreased by 2 percent while exports grew by 5 percent."), (False, "Exports fell by 5 %.", "Unemployment decreased by 2 percent while exports grew by 5 percent."),
+    (False, "Few of the huts were destroyed by the storm.", "Almost all of the huts were destroyed by the storm."), (False, "More than 200 guests can stay in the hall.", "Up to 200 guests can stay in the hall."),
+    (False, "Fewer than 200 guests can stay in the hall.", "At least 200 guests can stay in the hall."), (True, "At most 200 guests can stay in the hall.", "Up to 200 guests can stay in the hall."),
+    (False, "The software is free.", "The software is free for private use."), (True, "The software is free for private use.", "The software is free for private use and costs $9 for firms."),
+    (False, "The residents speak French at home.", "Most of the residents speak French at home."), (True, "The majority of the residents speak French at home.", "Most of the residents speak French at home."),
+    (False, "Employees receive a bonus.", "Employees who have worked for at least five years receive a bonus."), (False, "All employees receive a bonus.", "Employees who have worked for at least five years receive a bonus."),
+    (True, "Employees with at least five years of work receive a bonus.", "Employees who have worked for at least five years receive a bonus."),
     (True, "In May, Halim named Roza head of the clinic.", "In May 2019, Halim named Roza head of the clinic."),
 ])
 def test_near_copies_that_say_another_thing_are_never_supported(right, answer, text):
