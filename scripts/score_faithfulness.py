@@ -981,6 +981,11 @@ def _written(word: str, text: str) -> str:
     return _spellings(text).get(word, word)
 
 
+def _free_of(tokens: list[str]) -> set[str]:
+    """What a text says something is free of or free from."""
+    return {tokens[place + 2] for place, word in enumerate(tokens[:-2]) if word == "fre" and tokens[place + 1] in ("of", "from")}
+
+
 _RAW_WORD = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)?")
 
 
@@ -1370,7 +1375,9 @@ def _compare(claim: Claim, window: Window | None, place: int, in_document: float
             why = "the comparison is the other way round" if why is None else None
         elif why is None:
             why = negations_differ(claim, _clauses_about(claim, document, window.core))
-        if why and _contrasted(claim, document.text[start:end], documents):
+        if why and ("fre" in claim.mine) != ("fre" in yours) and (_free_of(claim.tokens) | _free_of(theirs)) & claim.mine & yours:
+            why = None                                # "free of lead" for "contains no lead"
+        elif why and _contrasted(claim, document.text[start:end], documents):
             why = None
         if why:
             turned = 1.0
@@ -3503,6 +3510,9 @@ def _exchanged(mine: list[str], theirs: list[str]) -> str | None:
     return None
 
 
+_MONTH_STEMS = frozenset(map(stem, _MONTHS))          # "on 30 June": the month belongs to the day, not to what it is the day of
+
+
 def _misplaced(mine: list[str], theirs: list[str], all_mine: list[str], all_theirs: list[str]) -> str | None:
     """Why a number of the claim goes with a word that goes with another number in the passage, or a comparison with another thing; None when it does not."""
     known = set(mine)
@@ -3512,7 +3522,7 @@ def _misplaced(mine: list[str], theirs: list[str], all_mine: list[str], all_thei
         at = theirs.index(value)
         beyond = theirs[at + 1] if at + 1 < len(theirs) else ""
         for way in (1, -1):
-            if way == -1 and beyond and mine[place + 1:place + 2] == [beyond] and theirs.count(beyond) == 1:
+            if way == -1 and beyond and mine[place + 1:place + 2] == [beyond] and theirs.count(beyond) == 1 and beyond not in _MONTH_STEMS:
                 break                                 # "20 % in Austria": what follows belongs to it
             for step in (1, 2):
                 one, other = place + way * step, at + way * step
@@ -3570,6 +3580,7 @@ def _put_together(claim: Claim, tokens: list[str], window: Window) -> str | None
     if len(clauses) < 2:
         return None
     sets = list(map(frozenset, clauses))
+    named = {parts[0] for _, parts, opens in names_in(document.text[document.spans[window.first][0]:document.spans[window.last - 1][1]]) if parts and not opens}
     if any(content <= held for held in sets):
         return None
     subject = tokens[0]
@@ -3581,7 +3592,8 @@ def _put_together(claim: Claim, tokens: list[str], window: Window) -> str | None
                 continue
             facing = next((word for word in tokens[1:] if word in sets[other] and word not in sets[number] and word in _FACING and not (_FACING[word] & sets[number] - content == frozenset())), None)
             own = content & sets[other] - sets[number]
-            if facing or (own and theirs[0] not in content and theirs[0] not in sets[number] and content & sets[number] & sets[other] and sets[number] - content - sets[other] and not (own & sets[number])):
+            apart = theirs[0] not in content and (theirs[0] not in sets[number] or theirs[0] in named)
+            if facing or (own and apart and content & sets[number] & sets[other] and (sets[number] - content - sets[other] or theirs[1:2] == clauses[number][1:2]) and not (own & sets[number])):
                 last = document.text[document.spans[window.last - 1][0]:document.spans[window.last - 1][1]]
                 return f"{{doc}} says '{_written(sorted(own)[0] if not facing else facing, claim.text)}' of '{theirs[0] if facing is None else _written(theirs[0], last)}', not of '{_written(subject, claim.text)}'"
     return None

@@ -189,6 +189,10 @@ def test_the_reason_names_both_values():
     (False, "The residents speak French at home.", "Most of the residents speak French at home."), (True, "The majority of the residents speak French at home.", "Most of the residents speak French at home."),
     (False, "Employees receive a bonus.", "Employees who have worked for at least five years receive a bonus."), (False, "All employees receive a bonus.", "Employees who have worked for at least five years receive a bonus."),
     (True, "Employees with at least five years of work receive a bonus.", "Employees who have worked for at least five years receive a bonus."),
+    (False, "The lease begins on 30 June 2024.", "The lease begins on 1 July 2021 and ends on 30 June 2024."), (True, "The lease ends on 30 June 2024.", "The lease begins on 1 July 2021 and ends on 30 June 2024."),
+    (False, "The red model costs 300 euros and has a larger battery.", "The red model costs 300 euros. The blue model has a larger battery."),
+    (False, "Nadal had beaten Djokovic in the semi-final.", "Nadal beat Federer in the final, and Federer had beaten Djokovic in the semi-final."),
+    (True, "The samples were free of lead.", "None of the samples contained lead."),
     (True, "In May, Halim named Roza head of the clinic.", "In May 2019, Halim named Roza head of the clinic."),
 ])
 def test_near_copies_that_say_another_thing_are_never_supported(right, answer, text):
