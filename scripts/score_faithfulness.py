@@ -1590,14 +1590,14 @@ _SPOKEN_SOURCE = re.compile(r"(?:\b(?:according to|per|based on|as (?:stated|not
 _RANGE = re.compile(r"(\d{1,3})\s?[-\u2013]\s?(\d{1,3})\Z")
 _SUPERSCRIPT = {0xb9: "1", 0xb2: "2", 0xb3: "3", **{0x2070 + n: str(n) for n in (0, 4, 5, 6, 7, 8, 9)}}
 _UNIT_BEFORE_POWER = re.compile(r"(?:^|[\s\d/])(?:[kcmd\u00b5n]?m|in|ft|yd|mi|s|x|y|[a-z]\))\Z", re.I)
-_ITEM = re.compile(r"[\s>]{0,40}(?:[-*+\u2022\u2023\u25aa\u25cf\u25e6\u2013\u2014\u30fb]\s+|\(?\d{1,3}[.)\u3001\uff0e]\s*(?!\d)|\(?[a-h]\)\s+|\(?[ivx]{1,4}\)\s+)(?:\[[ xX]\]\s)?")
+_ITEM = re.compile(r"[\s>]{0,40}(?:[\u2022\u2023\u25aa\u25cf\u25e6\u30fb]\s*|[-*+\u2013\u2014]\s+|\(?\d{1,3}[.)\u3001\uff0e]\s*(?!\d)|\(?[a-h]\)\s+|\(?[ivx]{1,4}\)\s+)(?:\[[ xX]\]\s)?")
 _RULE_ROW = re.compile(r"[\s|:+=-]{3,}\Z")
 _BOLD_LINE = re.compile(r"(?:\*\*|__)([^*_\n]{1,120})(?:\*\*|__)[:\uff1a]?\s*\Z")
 _SOURCE_LIST = re.compile(r"[\s#*_]{0,12}(?:sources?|references?|citations?|footnotes?|bibliography|works cited|quellen(?:angaben)?|fuentes|r\u00e9f\u00e9rences|referencias|referenze|fonti|fontes"
                           r"|bronnen|\u017ar\u00f3d\u0142a|kaynaklar|\u0438\u0441\u0442\u043e\u0447\u043d\u0438\u043a\u0438|\u53c2\u8003\u6587\u732e|\u6765\u6e90|\u51fa\u5178|\u53c2\u8003\u8cc7\u6599|\ucd9c\ucc98|\ucc38\uace0 ?\ubb38\ud5cc|\u0627\u0644\u0645\u0635\u0627\u062f\u0631|\u0938\u094d\u0930\u094b\u0924)[\s*_]{0,6}[:\uff1a]?[\s*_]{0,6}\Z", re.I)
 _SOURCE_LINE = re.compile(r"[\s*_(]{0,6}(?:sources?|references?|quellen?|fuentes?|fonti?|fontes?|bron(?:nen)?|kaynak|\u017ar\u00f3d\u0142[oa]|\u0438\u0441\u0442\u043e\u0447\u043d\u0438\u043a\u0438?|\u6765\u6e90|\u51fa\u5178|\ucd9c\ucc98|\u0627\u0644\u0645\u0635\u062f\u0631)[\s*_]{0,4}[:\uff1a]", re.I)
 _FOOTNOTE = re.compile(r"\s{0,3}\[\^[^\]\n]{1,40}\]:")
-_EMPHASIS = re.compile(r"\*\*|__|`|(?<![\w*])[*_](?=\w[^*_\n]{0,200}[*_])|(?<=[\w.!?,)])[*_](?![\w*])|<br\s?/?>")
+_EMPHASIS = re.compile(r"\*\*|__|`|(?<![\w*])[*_](?=\w[^*_\n]{0,200}[*_])|(?<=[\w.!?,)])[*_](?![\w*])|</?(?:br|b|i|em|strong|u|span|code|mark|td|th|a)(?: [^<>\n]{0,200})?\s?/?>")
 _LINK = re.compile(r"!?\[([^\[\]\n]{0,300})\]\([^()\s]{1,500}\)")
 _TIDY = re.compile(r"\s+")
 _TIDY_MARK = re.compile(r"\s([.,;:!?\u3002\uff0c])")
@@ -1629,7 +1629,7 @@ jest sa byl byla bylo byly bedzie maja moze moga musi kosztuje trwa zawiera zacz
 _FILLER = STOPWORDS | frozenset("""hello hi hey dear greetings welcome sure certainly absolutely course great good excellent question questions thanks thank happy glad help helps helped helpful hope hopes
 let know feel free ask need want like further additional information details else anything something assist assistance contact reach any clarify clarification based provided given
 following answer answers below above found summary depends depend think believe guess perhaps maybe possibly probably likely unsure certain definite definitely sorry apologies apologize
-unfortunately luck day nice would here's i'm i'll i'd that's it's note noted understood right indeed exactly context documents document text sources passages looking forward
+unfortunately luck day nice would asking asked reaching visiting here's i'm i'll i'd that's it's note noted understood right indeed exactly context documents document text sources passages looking forward
 interesting oh wow yeah yep nope haha lol hmm hm um uh really true agree totally cool awesome amazing wonderful fun love
 hallo guten tag gern gerne danke bitte frage fragen hilft hilfe hoffe entschuldigung leider naturlich vielen dank
 bonjour merci bien sur voici question questions aide desole excusez n'hesitez pas bonne journee
@@ -1656,6 +1656,8 @@ def split_claims(answer: str, doc_ids: Iterable[str] = ()) -> list[dict]:
     """
     claims: list[dict] = []
     ids = frozenset(doc_ids)
+    if "<" in answer and _TAG.search(answer):
+        answer = _TAG.sub(_tag_as_lines, answer)      # as long as before, so that offsets stay
     tongues, tokens = _look_over(answer[:_LOOKED_OVER])
     meta = bool(tongues) or len(answer) > _LOOKED_OVER
     rich = "\n" in answer or not answer.isascii() or _holds(answer, _MARKUP)
@@ -1674,6 +1676,16 @@ def split_claims(answer: str, doc_ids: Iterable[str] = ()) -> list[dict]:
         start = len(answer) - len(answer.lstrip())
         claims.append({"text": answer.strip(), "start": start, "end": len(answer.rstrip()), "citations": []})
     return claims
+
+
+_TAG = re.compile(r"<(/?)(p|div|li|ul|ol|br|h[1-6]|tr|table|tbody|thead|blockquote)(?: [^<>\n]{0,200})?\s?/?>", re.I)
+
+
+def _tag_as_lines(mark: re.Match) -> str:
+    """A tag that begins or ends a block as line breaks, a list mark or a heading's, of the same length."""
+    opens, name = not mark[1], mark[2].lower()
+    head = "\n- " if name == "li" and opens else "\n##" if name[0] == "h" and opens else "\n\n"
+    return head.ljust(len(mark.group()))
 
 
 def _add_claim(claims: list[dict], answer: str, start: int, end: int, header: str, ids: frozenset, meta: bool, rich: bool) -> None:
@@ -1779,7 +1791,7 @@ def _take_citations(text: str, ids: frozenset) -> tuple[str, list[str]]:
     text = _CITATION.sub(take, text)
     text = _LINK.sub(r"\1", text)
     text, labels = _take_spoken(text, labels)
-    text = _EMPHASIS.sub(lambda mark: " " if mark.group()[0] == "<" else "", text)
+    text = _EMPHASIS.sub(lambda mark: " " if mark.group()[1:3] in ("br", "td", "th") else "", text)
     text = _TIDY_MARK.sub(r"\1", _TIDY.sub(" ", text))
     return text.strip(), labels
 
@@ -1849,10 +1861,14 @@ def _block_spans(answer: str) -> list[tuple[int, int, str]]:
     fence, heads, lead, skipping, begin = "", "", "", False, None
     paragraph: list[int] = []
 
-    def close(next_is_block: bool) -> None:
+    def close(next_is_block: bool, deeper: bool = False) -> None:
         """Cut the paragraph gathered so far; its last sentence is a lead-in when it ends in a colon before a list, table or code."""
         nonlocal lead
         if not paragraph:
+            return
+        if deeper and _names_a_list(answer[paragraph[0]:paragraph[1]]):
+            lead = answer[paragraph[0]:paragraph[1]].strip()
+            paragraph.clear()
             return
         start, stop = paragraph[0], paragraph[1]
         item = bool(_ITEM.match(answer[start:start + 60]))
@@ -1910,7 +1926,10 @@ def _block_spans(answer: str) -> list[tuple[int, int, str]]:
             continue
         heads = ""
         if listed or sign == ">" and not paragraph:
-            close(bool(listed))
+            close(bool(listed), bool(listed) and bool(paragraph) and len(line) - len(line.lstrip()) > _indent(answer, paragraph[0]))
+            paragraph[:] = [at, at + len(line)]
+        elif paragraph and _begins_anew(answer[paragraph[0]:paragraph[1]].rsplit("\n", 1)[-1], bare):
+            close(False)
             paragraph[:] = [at, at + len(line)]
         elif paragraph:
             paragraph[1] = at + len(line)
@@ -1918,6 +1937,37 @@ def _block_spans(answer: str) -> list[tuple[int, int, str]]:
             paragraph[:] = [at, at + len(line)]
     close(False)
     return [(a, b, h) for a, b, h in out if b > a]
+
+
+def _names_a_list(item: str) -> bool:
+    """Is a list item only the name of the list that is set in below it ("- Fees" above "  - Adults pay $4")?"""
+    mark = _ITEM.match(item)
+    name = item[mark.end():].strip(" *_") if mark else ""
+    return 0 < len(name) < 60 and not _NAMES_MORE.search(name) and not any(word in _VERBS for word in name.lower().split())
+
+
+_NAMES_MORE = re.compile(r"[.!?\d\u3002]")
+
+
+def _indent(answer: str, at: int) -> int:
+    return len(answer[at:at + 60]) - len(answer[at:at + 60].lstrip(" \t"))
+
+
+_PAIR = re.compile(r"[*_]{0,2}[A-Z][^:.!?\n]{0,40}:[*_]{0,2} \S")
+
+
+def _begins_anew(before: str, line: str) -> bool:
+    """Does a line stand for itself, though the one before has no stop: of two that say "key: value", two short statements, or in a script without stops?"""
+    before = before.strip()
+    if not before or before[-1] in ".!?,;:-\u3002\uff0c\u3001":
+        return False
+    if "\u0e00" <= before[-1] <= "\u0eff" or "\u1000" <= before[-1] <= "\u109f" or "\u1780" <= before[-1] <= "\u17d3":
+        return line[:1] >= "\u0e00" or line[:1].isdigit()
+    if len(before) > 60 or not (before[0].isupper() and (line[0].isupper() or line[0] in "*_")):
+        return False
+    if _PAIR.match(line):
+        return bool(_PAIR.match(before))
+    return line.split(None, 1)[0].lower() in _SUBJECT and before.rsplit(None, 1)[-1].lower() not in STOPWORDS and _stands_alone(before, False) and _stands_alone(line, False)
 
 
 _ITEM_SIGNS = frozenset("-*+>(\u2022\u2023\u25aa\u25cf\u25e6\u2013\u2014\u30fb0123456789abcdefghivx \t")
