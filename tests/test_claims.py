@@ -28,6 +28,7 @@ def cited(answer: str, ids: tuple = ()) -> list[list[str]]:
     ("<h2>Fees</h2><ul><li>The fee is 20 euros</li><li>Dogs wait outside</li></ul>", ["The fee is 20 euros", "Dogs wait outside"]),
     ("The fee is 20 euros.<br>The gate opens at 8.", ["The fee is 20 euros.", "The gate opens at 8."]),
     ("The fee is 20 euros\nThe gate opens at 8", ["The fee is 20 euros", "The gate opens at 8"]),
+    ("The fee is 20 euros.\u00b9 The gate opens at 8.\u00b2", ["The fee is 20 euros.", "The gate opens at 8."]),
     ("We stayed in\nThe Hague is near", ["We stayed in The Hague is near"]),
     ("Fee: 20 euros\nOpening time: 8 am\nDogs: not allowed", ["Fee: 20 euros", "Opening time: 8 am", "Dogs: not allowed"]),
     ("\u30fb\u6599\u91d1\u306f500\u5186\u3067\u3059\n\u30fb\u6708\u66dc\u65e5\u306f\u4f11\u9928\u3057\u307e\u3059", ["\u6599\u91d1\u306f500\u5186\u3067\u3059", "\u6708\u66dc\u65e5\u306f\u4f11\u9928\u3057\u307e\u3059"]),
