@@ -3731,7 +3731,7 @@ def score_answer(answer: str, documents: Documents, history: Documents | None, s
     parts = split_claims(answer, documents.ids)
     stated = bool(parts)
     parts = parts or [{"text": answer, "start": 0, "end": len(answer), "citations": []}]
-    findings = [examine(part.get("core") or claim_core(part["text"]), documents) for part in parts]
+    findings = [examine(part.get("core") or _core_or_whole(part["text"], documents), documents) for part in parts]
     sizes = [len(part["text"]) for part in parts]
     logits = [_EXACT_LOGIT if one.exact else claim_logit(one.features) for one in findings]
     whole = sigmoid(logits[0] if len(logits) == 1 else answer_logit(findings, sizes))
@@ -3765,6 +3765,12 @@ def score_answer(answer: str, documents: Documents, history: Documents | None, s
         if part["citations"] and docs is not None:
             claims[-1]["citations"] = [_check_citation(label, docs, part, claims[-1], limits) for label in part["citations"]]
     return claims, whole, "claims"
+
+
+def _core_or_whole(text: str, documents: Documents) -> str:
+    """claim_core, but the claim with its lead-in where it stands so in a document ("No, the lift is broken." word for word)."""
+    core = claim_core(text)
+    return text if core is not text and any(text in other and find_exact(text, other) >= 0 for other in documents.texts) else core
 
 
 def _claim_fields(part: dict, finding: Finding, score: float, verdict: str, source: Documents) -> dict:

@@ -193,7 +193,7 @@ def test_the_reason_names_both_values():
     (False, "The red model costs 300 euros and has a larger battery.", "The red model costs 300 euros. The blue model has a larger battery."),
     (False, "Nadal had beaten Djokovic in the semi-final.", "Nadal beat Federer in the final, and Federer had beaten Djokovic in the semi-final."),
     (True, "The samples were free of lead.", "None of the samples contained lead."),
-    (True, "In May, Halim named Roza head of the clinic.", "In May 2019, Halim named Roza head of the clinic."),
+    (True, "Oh no, the mill is under attack!", "Oh no, the mill is under attack! We need Marek."), (True, "In May, Halim named Roza head of the clinic.", "In May 2019, Halim named Roza head of the clinic."),
 ])
 def test_near_copies_that_say_another_thing_are_never_supported(right, answer, text):
     assert verdicts(answer, text)[0] in (("supported", "uncertain") if right else ("contradicted", "unsupported", "uncertain"))
