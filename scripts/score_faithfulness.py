@@ -458,7 +458,7 @@ _VALUE = re.compile(
     r"|(?P<version>(?<![\w.])v?\d+(?:\.\d+){2,}(?:-?[a-z]+\d*)?(?![\w]))"
     r"|(?:(?P<cur>us\$|[$€£¥₹]|(?<![a-z])(?:usd|eur|gbp|chf|jpy|inr)(?=[\s\d]))\s?|(?<![0-9a-z\u00df-\u024f\u0370-\u052f]))(?P<sign>(?<![\w)%])-)?(?P<num>\d+(?:[.,]\d+)*)"
     r"(?:(?P<ord>st|nd|rd|th|º|ª)(?![a-z])|(?P<decade>'?s)(?![a-z]))?(?:[\s-]?(?P<mag>" + "|".join(sorted(_MAGNITUDES, key=len, reverse=True)) + r")(?![^\W\d_]))?"
-    r"\s?-?(?P<unit>%-?\s?points?(?!\w)|percent(?:age)?-?\s?points?(?!\w)|%|per\scent|°\s?[cf]|km/h|[$€£¥₹]|[^\W\d_]{1,14})?")
+    r"\s?-?(?P<unit>%-?\s?points?(?!\w)|percent(?:age)?-?\s?points?(?!\w)|%|per\scent|°\s?[cf]|degrees?\s(?:celsius|fahrenheit)|km/h|[$€£¥₹]|[^\W\d_]{1,14})?")
 _ABOUT = re.compile(r"(?:about|around|approximately|approx\.?|roughly|nearly|almost|over|under|more than|less than|circa|ca\.?|some|up to|at least|~|etwa|rund|fast|environ|unos|cerca de)\s*(?:us)?[$€£~]?\s?$")
 
 
@@ -558,7 +558,7 @@ def find_values(text: str) -> list[Value]:
     out: list[Value] = []
     last, number, begin, stop, larger = 0, 0.0, 0, 0, 0.0
     halves: dict[str, str] = {}
-    if "half" in text or "halbe" in text or "demi" in text:
+    if "half" in text or "halb" in text or "quarter" in text or "demi-" in text:
         text = _HALF.sub(lambda mark: _with_half(mark, halves), text)
     text, weak = _spelled_as_digits(text, out)
     if not _HAS_DIGIT(text):
@@ -593,7 +593,7 @@ def find_values(text: str) -> list[Value]:
                 out.append(Value("text", got["num"], None, got["num"], True, 9, False))   # 2.10 is not 2.1
                 last = mark.end("num")
                 continue
-            unit = "points" if unit[-6:].strip("s")[-5:] == "point" else "%" if unit.startswith("per") and " " in unit else unit.replace(" ", "")
+            unit = "points" if unit[-6:].strip("s")[-5:] == "point" else "%" if unit.startswith("per") and " " in unit else unit[7:].strip() if unit.startswith("degree") and " " in unit else unit.replace(" ", "")
             if magnitude in _LONE_LETTER_MAGNITUDES and not (got["cur"] or (magnitude in "kb" and text[mark.start("mag") - 1].isdigit()) or unit in ("dollars", "dollar", "euro", "euros", "€", "$", "£", "usd", "eur", "gbp")):
                 unit, magnitude = magnitude, ""
             factor = _MAGNITUDES.get(magnitude, 1.0)
@@ -612,7 +612,7 @@ def find_values(text: str) -> list[Value]:
             if unit and unit not in _UNITS or kind == "ordinal":
                 shown = shown[:len(shown) - len(unit)].strip(" -")
         value = Value(kind, amount, other, shown, needed, digits, about)
-        if out and out[-1].kind == "plain" and kind not in ("plain", "date", "ordinal", "text") and \
+        if out and out[-1].kind == "plain" and kind not in ("plain", "date", "ordinal", "text") and not (1500 <= out[-1].amount <= 2100 and (kind == "percent" or kind[:5] == "money")) and \
                 (_RANGE_JOIN.fullmatch(text, last, mark.start()) or _AND.fullmatch(text, last, mark.start()) and _BETWEEN.search(text, max(0, begin - 12), begin)):
             scale = value.amount / number if number else 1.0          # "10-15 days": the first is in days as well
             out[-1] = out[-1]._replace(kind=kind, amount=out[-1].amount * scale, other=None)
@@ -628,13 +628,21 @@ def find_values(text: str) -> list[Value]:
 
 _ADD_UP = frozenset(("duration", "months", "length", "mass"))
 _PART_JOIN = re.compile(r",?\s(?:(?:and|und|et|y|e)\s)?")
+_GERMAN_HALVES = {"anderthalb": 1, "eineinhalb": 1, "zweieinhalb": 2, "dreieinhalb": 3, "viereinhalb": 4, "f\u00fcnfeinhalb": 5, "sechseinhalb": 6}
 _HALF = re.compile(r"(?<!\w)(?:(?:an?\s)?half(?:\s(?:of\s)?an?\s|[\s-])(?P<unit>hour|day|year|month|century|decade|million|billion|dozen|mile|kilo|kilogram|kilometer|kilometre|meter|metre|liter|litre|ton|tonne|pound)(?!\w)"
                    r"|(?P<number>\d+|" + "|".join([word for word in _UNITS_AND_TEENS[1:13] if word != "-"] + ["one"]) + r")\sand\sa\shalf(?=\s(?P<many>\w+))|an?\s(?P<one>hour|year|day|month|mile|million)\sand\sa\shalf(?!\w)"
-                   r"|(?:eine\s)?halben?\s(?P<stunde>stunde)|(?:une\s)?demi-(?P<heure>heure))")
+                   r"|(?:eine\s)?halben?\s(?P<stunde>stunde)|(?:une\s)?demi-(?P<heure>heure)|(?P<de>" + "|".join(_GERMAN_HALVES) + r")\s(?P<stunden>\w+)|(?P<quarters>three|an?)\squarters?\sof\san\shour"
+                   r"|(?:an?\s)?(?P<part>half|quarter)\s(?P<way>past|to)\s(?P<hour>\d{1,2}|" + "|".join(word for word in _UNITS_AND_TEENS[1:13] if word != "-") + r"|one)(?!\w))")
 
 
 def _with_half(mark: re.Match, halves: dict[str, str]) -> str:
     """"half an hour" as 0.5 hour, "two and a half hours" as 2.5 hours; what it was goes into the dictionary."""
+    if mark["hour"] or mark["quarters"] or mark["de"]:
+        hour = mark["hour"] and (int(mark["hour"]) if mark["hour"].isdigit() else _SMALL[mark["hour"]])
+        minute = 30 if mark["part"] == "half" else 15 if mark["way"] == "past" else -15
+        text = f"{(hour * 60 + minute) // 60}:{minute % 60:02d}" if hour else f"{_GERMAN_HALVES[mark['de']]}.5 {mark['stunden']}" if mark["de"] else "45 minutes" if mark["quarters"] == "three" else "15 minutes"
+        halves[text] = mark.group()
+        return text
     unit = mark["unit"] or mark["one"] or mark["stunde"] or mark["heure"]
     if unit == "dozen":
         return "6"
@@ -1367,7 +1375,7 @@ def _compare(claim: Claim, window: Window | None, place: int, in_document: float
             free -= yours
     covered = claim.mine & yours | free if free else claim.mine & yours
     share = weigh(covered) / claim.whole
-    new_names = _check_names(claim, theirs, yours, window, documents, guards) if claim.names else 0.0
+    new_names = _check_names(claim, theirs, yours, window, documents, guards, free) if claim.names else 0.0
     denied = turned = 0.0
     if window is not None and share >= 0.55:
         why = polarity_turned(claim, theirs, yours, document.text[start:end], documents.denied())
@@ -1428,6 +1436,8 @@ def _check_values(claim: Claim, window: Window, documents: Documents, guards: li
         where = next((number for number, part in here.items() if any(same_value(value, other) for other in part)), None)
         if where is not None:
             free.update(words(value.shown))
+            if value.kind == "time" and value.other is None and value.amount >= 780 and all(other.amount != value.amount for other in found):
+                guards.append(("doubts", f"the answer says {_as_said(value, claim)}, {{doc}} does not say of which half of the day"))
             if claim.values.count(value) > 1 and claim.values.count(value) > sum(same_value(value, other) for other in found):
                 rival = _rival(value, found, claim.values)
                 if rival is not None:                 # "between 2 and 2" for "between 1 and 2"
@@ -1504,10 +1514,16 @@ _RECKONED = re.compile(r"(?<!\w)(?:by|difference|more|fewer|less|total|altogethe
 def _computable(value: Value, found: list[Value], claim: str) -> bool:
     """May the value be a share, a sum, a difference or a product of two values of the passage? Small whole numbers come out of anything, and are left out."""
     amount = value.amount
+    times = [other.amount for other in found if other.kind == "time"] if value.kind in ("time", "duration") else []
+    if times and len(found) < 9:
+        if value.kind == "time":
+            return any(other.kind == "duration" and abs(abs(amount - one) - other.amount / 60) < 0.01 for one in times for other in found)
+        if any(one - other == amount / 60 for one in times for other in times):
+            return True                               # from 8:00 to 12:30
     if value.kind in ("date", "time", "text", "decade", "ordinal") or len(found) > 8:
         return False
     years = [other.amount for other in found if other.kind == "plain" and 1000 <= other.amount <= 2100] + [other.amount[0] for other in found if other.kind == "date" and other.amount[0]]
-    if value.kind == "months" and amount % 12 == 0 and any(one - other == amount / 12 for one in years for other in years):
+    if value.kind == "months" and amount % 12 == 0 and any(one - other == amount / 12 or value.about and 0 <= abs(one - other - amount / 12) <= amount / 120 for one in years for other in years):
         return True
     same = [other.amount for other in found if other.kind == value.kind]
     if value.kind == "percent":
@@ -1535,15 +1551,16 @@ def _rival(value: Value, found: list[Value], claimed: list[Value]) -> Value | No
     return next(iter(_rivals(value, found, claimed)), None)
 
 
-def _check_names(claim: Claim, theirs: list[str], yours: frozenset, window: Window | None, documents: Documents, guards: list) -> float:
+def _check_names(claim: Claim, theirs: list[str], yours: frozenset, window: Window | None, documents: Documents, guards: list, free: set) -> float:
     """log(1 + names of the claim that no document holds); appends guards."""
-    outside = [one for one in claim.names if not yours.issuperset(one[1])]
+    names = [one for one in claim.names if not free.issuperset(one[1])] if free else claim.names
+    outside = [one for one in names if not yours.issuperset(one[1])]
     absent = 0
     if window is None:
         return math.log1p(sum(not opens for _, _, opens in outside))
     core = window.document.words_of(window.core)
     core_set = window.document.set_of(window.core)
-    for one in claim.names:                           # in the passage, but in another sentence or fewer times than claimed
+    for one in names:                                 # in the passage, but in another sentence or fewer times than claimed
         if one not in outside and (not core_set.issuperset(one[1]) or any(claim.tokens.count(part) > core.count(part) for part in one[1])):
             outside.append(one)
     if not outside:

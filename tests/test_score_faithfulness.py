@@ -193,6 +193,8 @@ def test_the_reason_names_both_values():
     (False, "The red model costs 300 euros and has a larger battery.", "The red model costs 300 euros. The blue model has a larger battery."),
     (False, "Nadal had beaten Djokovic in the semi-final.", "Nadal beat Federer in the final, and Federer had beaten Djokovic in the semi-final."),
     (True, "The samples were free of lead.", "None of the samples contained lead."),
+    (False, "The ferry leaves Split at 7:45 pm.", "The ferry leaves Split at 7:45 and reaches Hvar an hour later."), (True, "The ferry reaches Hvar at 8:45.", "The ferry leaves Split at 7:45 and reaches Hvar an hour later."),
+    (True, "Revenue grew by half between 2020 and 2021.", "Revenue grew from $3.2 billion in 2020 to $4.8 billion in 2021, an increase of 50%."), (True, "At sea level water boils at 100 degrees Celsius.", "Water boils at 100 \u00b0C at sea level and at about 93 \u00b0C at 2,000 metres."),
     (True, "Oh no, the mill is under attack!", "Oh no, the mill is under attack! We need Marek."), (True, "In May, Halim named Roza head of the clinic.", "In May 2019, Halim named Roza head of the clinic."),
 ])
 def test_near_copies_that_say_another_thing_are_never_supported(right, answer, text):
@@ -268,6 +270,8 @@ def test_evidence_offsets_point_into_the_text_as_given():
     ("version 2.10.1", "version 2.10.2", False), ("two hundred and five", "205", True), ("1e", "1", True), ("-5 \u00b0C", "5 \u00b0C", False), ("03/04/2021", "April 3, 2021", True),
     ("30 minutes", "half an hour", True), ("an hour", "half an hour", False), ("two and a half hours", "150 minutes", True), ("2 hours 30 minutes", "150 minutes", True), ("an hour and a half", "90 minutes", True),
     ("one and a half million", "1.5 million", True), ("half a million", "500,000", True), ("half a dozen eggs", "6 eggs", True), ("5 feet 10 inches", "70 inches", True), ("1 hour and 20 minutes", "140 minutes", False),
+    ("three quarters of an hour", "45 minutes", True), ("a quarter to eight", "7:45", True), ("half past nine", "9:30", True), ("half past nine", "9:15", False), ("viereinhalb Stunden", "270 Minuten", True),
+    ("100 degrees Celsius", "100 \u00b0C", True), ("100 degrees Celsius", "100 \u00b0F", False),
     ("eine halbe Stunde", "30 Minuten", True), ("half a year", "six months", True),
     ("1978's winner", "1979's winner", False), ("the 1970's", "in 1979", True), ("$1.945 million", "$1.945 billion", False), ("1.945 billion", "1,945 million", True), ("$101,000", "101 guests", False),
 ])
