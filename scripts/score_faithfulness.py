@@ -3403,7 +3403,7 @@ def unreadable(claim: str, finding: Finding, documents: Documents) -> str | None
 
 
 # What a passage limits and a claim may leave out, found only in claims that would be supported otherwise.
-_NEARLY = r"almost|nearly|barely|hardly|scarcely|virtually|all but|short of|narrowly|beinahe|fast|kaum|presque|casi|quasi|почти"
+_NEARLY = r"almost|nearly|barely|hardly|scarcely|rarely|seldom|virtually|all but|short of|narrowly|beinahe|fast|kaum|presque|casi|quasi|почти"
 _UNSURE = (r"may|might|could|perhaps|possibly|probably|maybe|allegedly|reportedly|supposedly|apparently|potentially|vielleicht|wahrscheinlich|angeblich|möglicherweise|peut-être|quizás?|возможно|вероятно"
            r"|consider(?:s|ed|ing)?|would|(?:plan|promis|intend|aim|hope|want|attempt|propos|threaten|vow|pledg|offer|agree|decid|prepar|seek|expect|schedul|project|set|due|tr)(?:e|es|s|y|ies|ied|ed|ing|n?ed|ning)? to|short of")
 _SAID_SO = r"(?:believ|suspect|alleg|argu|speculat|think|fear|assum|doubt)(?:e|es|s|ed|d)?|thought|according to (?:critics|opponents|supporters|some|rumou?rs|legend|tradition|myth|unconfirmed reports)|(?:claim|suspect|alleg|rumou?r|believ|argu|speculat|think|thought|assum|den[iy]|fear|suppos|insist|doubt)(?:s|e|es|ed|d|ies|ied|ing)? (?:that|to)"
@@ -3430,22 +3430,24 @@ _JOINT = re.compile(r"[;:]\s|,?\s(?:and|but|while|whereas|und|aber|während|et|m
 
 
 # The first words of what the patterns above find, as words() gives them: a sentence or claim without any of them need not be searched.
-_LIMIT_BEGINS = frozenset("""alm nea bar har sca vir all sho nar bei fas kau pre cas qua поч may mig cou per pos pro rep sup app pot vie wah ang mög peu qui воз вер con wou pla int aim hop wan att
+_LIMIT_BEGINS = frozenset("""alm nea bar har sca rar sel vir all sho nar bei fas kau pre cas qua поч may mig cou per pos pro rep sup app pot vie wah ang mög peu qui воз вер con wou pla int aim hop wan att
 thr vow ple off agr dec see exp sch set due tr tri try bel sus arg spe thi fea ass dou tho acc cla rum den ins rat exc oth apa far unl sto cea dis no avo ans sta auß sau sal tra кро вме""".split())
 _CONDITION_WORDS = frozenset(words("if unless provided long wenn falls sofern si если"))
 _ALL_WORDS = frozenset(words("all every everyone everybody everything each always entire entirely whole alle allen aller alles jede jeden jeder jedes immer tous toutes todos todas siempre tutti tutte все всегда"))
 _MANY_WORDS = frozenset(words("many most lot lots plenty numerous majority"))
 _RANK_WORDS = frozenset(words("second third fourth fifth sixth seventh eighth ninth tenth one among"))
 _EXACT_WORDS = frozenset(words("exactly precisely genau exactement exactamente esattamente ровно"))
-_LEAST_WORDS = frozenset(words("least more over minimum"))
-_LEAST = re.compile(r"(?<!\w)(?:at least|more than|over|no fewer than|no less than|a minimum of)(?= (?:us)?[$\u20ac\u00a3]?(?:\d|half|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|a hundred|a thousand|a million)(?!\w*-))")
-_MOST_WORDS = frozenset(words("up most less fewer under maximum"))
-_MOST = re.compile(r"(?<!\w)(?:up to|at most|less than|fewer than|under|no more than|a maximum of)(?= (?:us)?[$\u20ac\u00a3]?(?:\d|half|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|a hundred|a thousand|a million)(?!\w*-))")
+_LEAST_WORDS = frozenset(words("least more over minimum earlier"))
+_LEAST = re.compile(r"(?<!\w)(?<!no )(?<!not )(?:at least|more than|over|no fewer than|no less than|no earlier than|a minimum of)(?= (?:us)?[$\u20ac\u00a3]?(?:\d|half|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|a hundred|a thousand|a million)(?!\w*-))")
+_MOST_WORDS = frozenset(words("up most less fewer under maximum later more"))
+_MOST = re.compile(r"(?<!\w)(?<!no )(?<!not )(?:up to|at most|less than|fewer than|under|no more than|no later than|not later than|not more than|a maximum of)(?= (?:us)?[$\u20ac\u00a3]?(?:\d|half|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|a hundred|a thousand|a million)(?!\w*-))")
 _FOR_WHOM = {stem(word): word for word in "free open closed available valid allowed permitted forbidden prohibited banned required mandatory legal illegal safe approved included covered accepted sufficient".split()}
 _WHO_WORDS = frozenset(words("who whose"))
 _WHO = re.compile(r"(?<=\w) (?:who|whose) ")
+_SCORE = re.compile(r"(?<![\w.-])(\d{1,3})-(\d{1,3})(?![\w-])")
+_ONLY_WITH = re.compile(r"(?<!\w)only (?P<head>\w+) (?:with|who|whose|from|of|in|at|over|under|aged|between)(?!\w)")
 _PLURALS = frozenset("people children men women persons staff".split())
-_ONE_OF = frozenset("the a an this that his her its their our my".split())
+_ONE_OF = frozenset("the this that his her its their our my".split())
 _MOST_OF_WORDS = frozenset(words("most some few half part third quarter majority minority fraction"))
 _MOST_OF = re.compile(r"(?<!\w)(?:most|some|few|half|part|third|quarter|majority|minority|fraction) of (?:the |its |their |his |her |all )?(?P<head>\w+)")
 _MERE_WORDS = frozenset(words("only just merely"))
@@ -3482,6 +3484,8 @@ def overstated(claim: Claim, window: Window) -> str | None:
         if not _CONDITION_WORDS.isdisjoint(held):
             for mark in _CONDITION.finditer(text):
                 rest = [word for word in words(mark.group("rest")) if word not in STOPWORDS]
+                if content.issubset(rest) and _CONDITION_WORDS.isdisjoint(claim.mine):
+                    return f"{{doc}} says it only after '{mark.group('cue')}'"
                 if rest and 5 * common >= 4 * len(content) and "you" not in mark.group("rest").split() and content.isdisjoint(rest) and not _CONDITION_SAID.search(low) and not {"question", "need", "necessari", "possibl", "applicabl"} & set(rest):
                     return f"{{doc}} says it only '{mark.group('cue')} {mark.group('rest').strip()}', the answer does not"
             if "unless" in held and "unless" not in low and _UNLESS(low) and not _UNLESS(text) and _NEGATIONS.isdisjoint(claim.mine):
@@ -3493,6 +3497,10 @@ def overstated(claim: Claim, window: Window) -> str | None:
         why = _misplaced(tokens, [word for word in order if word not in STOPWORDS], claim.tokens, order)
         if why:
             return why
+        if "by" in held or "by" in claim.mine:
+            why = _voice_turned(claim.tokens, order)
+            if why:
+                return why
         if kinds:
             why = _exchanged(written, _RAW_WORD.findall(part))
             if why:
@@ -3515,8 +3523,18 @@ def overstated(claim: Claim, window: Window) -> str | None:
             for mark in _WHO.finditer(text):
                 head = ["", "", *text[max(0, mark.start() - 40):mark.start()].split()][-2:]
                 rest = [word for word in words(text[mark.end():mark.end() + 60]) if word not in STOPWORDS][:2]
-                if rest and (head[1][-1:] == "s" or head[1] in _PLURALS) and head[0] not in _ONE_OF and stem(head[1]) in content and content.isdisjoint(rest):
+                if rest and (head[0] in ("a", "an") or (head[1][-1:] == "s" or head[1] in _PLURALS) and head[0] not in _ONE_OF) and stem(head[1]) in content and content.isdisjoint(rest):
                     return f"{{doc}} says it of '{head[1]}{mark.group()}{text[mark.end():mark.end() + 40].split(',')[0]}', the answer of all"
+        if "-" in low and "-" in text and _SCORE.search(low):
+            theirs = set(_SCORE.findall(text))
+            turned = next((one for one in _SCORE.findall(low) if one[::-1] in theirs and one not in theirs and one[0] != one[1]), None)
+            if turned:
+                return f"{{doc}} has {'-'.join(turned[::-1])}, the answer {'-'.join(turned)}"
+        if "only" in held and "only" not in claim.mine and not common == len(held - STOPWORDS):
+            mark = _ONLY_WITH.search(text)
+            rest = [word for word in words(text[mark.end():mark.end() + 60]) if word not in STOPWORDS][:2] if mark else ()
+            if rest and stem(mark.group("head")) in content and content.isdisjoint(rest):
+                return f"{{doc}} says '{mark.group()}', the answer does not"
         if not _MOST_OF_WORDS.isdisjoint(held) and _MOST_OF_WORDS.isdisjoint(claim.mine):
             mark = _MOST_OF.search(text)
             if mark and stem(mark.group("head")) in content and not re.search(r"(?<!\w)(?:part|portion|proportion|share|mainly|mostly|largely|generally|often|usually|can|may|percent)(?!\w)|%", low):
@@ -3542,6 +3560,24 @@ _RANKS = frozenset((*_ORDINALS, *_SMALL, *_BIG, "million", "millions", "billion"
 _OFTEN = frozenset("always never often rarely seldom sometimes usually immer nie oft selten toujours jamais souvent siempre nunca".split())
 _CALENDAR = frozenset(name for name in _MONTHS if len(name) > 3) | frozenset("""lundi mardi mercredi jeudi vendredi samedi dimanche lunes martes miércoles jueves viernes sábado domingo
 lunedì martedì mercoledì giovedì venerdì sabato domenica maandag dinsdag woensdag donderdag vrijdag zaterdag zondag montags dienstags mittwochs donnerstags freitags samstags sonntags""".split())
+
+
+def _voice_turned(mine: list[str], theirs: list[str]) -> str | None:
+    """Why what was done by somebody was done to him in the claim ("A defeated B" for "A was defeated by B"); None when it was not."""
+    for passive, active, who in ((theirs, mine, "{doc}"), (mine, theirs, "the answer")):
+        for place, word in enumerate(passive):
+            if word != "by" or not place or _BE.isdisjoint(passive[max(0, place - 4):place - 1]):
+                continue
+            verb, agent = passive[place - 1], next((one for one in passive[place + 1:place + 4] if one not in STOPWORDS), "")
+            if verb in STOPWORDS or not agent or verb not in active or agent not in active:
+                continue
+            at = active.index(verb)
+            if at and active.count(verb) == 1 and "by" not in active[at + 1:at + 3] and agent in active[at + 1:at + 5] and agent not in active[:at] and _BE.isdisjoint(active[max(0, at - 3):at]):
+                return f"{who} says '{verb}' was done by '{agent}'"
+    return None
+
+
+_BE = frozenset("is are was were be been being got".split())
 
 
 def _exchangeable(word: str) -> str:

@@ -195,6 +195,12 @@ def test_the_reason_names_both_values():
     (True, "The samples were free of lead.", "None of the samples contained lead."),
     (False, "The ferry leaves Split at 7:45 pm.", "The ferry leaves Split at 7:45 and reaches Hvar an hour later."), (True, "The ferry reaches Hvar at 8:45.", "The ferry leaves Split at 7:45 and reaches Hvar an hour later."),
     (True, "Revenue grew by half between 2020 and 2021.", "Revenue grew from $3.2 billion in 2020 to $4.8 billion in 2021, an increase of 50%."), (True, "At sea level water boils at 100 degrees Celsius.", "Water boils at 100 \u00b0C at sea level and at about 93 \u00b0C at 2,000 metres."),
+    (False, "Vitamin D deficiency is fatal.", "Vitamin D deficiency can lead to weak bones; it is rarely fatal."), (False, "Appeals may be filed more than 30 days after the ruling.", "Appeals must be filed no later than 30 days after the ruling."),
+    (False, "A tenant owes the landlord a fee of 5 percent.", "A tenant who pays late owes the landlord a fee of 5 percent."), (True, "A tenant who pays late owes a fee of 5 percent.", "A tenant who pays late owes the landlord a fee of 5 percent."),
+    (False, "Students are admitted to the course.", "Only students with a grade above 3.5 are admitted to the course."), (False, "Wages were raised by 6%.", "The union threatened to strike unless wages were raised by 6%."),
+    (False, "Brazil beat Italy 1-4 in the 1970 final.", "Brazil beat Italy 4-1 in the 1970 final in Mexico City."), (True, "Brazil beat Italy 4-1 in the final.", "Brazil beat Italy 4-1 in the 1970 final in Mexico City."),
+    (False, "Harmon defeated Osei at Varna.", "Harmon was defeated by Osei at Varna on 18 June 1815."), (True, "Osei defeated Harmon at Varna.", "Harmon was defeated by Osei at Varna on 18 June 1815."),
+    (False, "The king deposed Harmon in 1399.", "The king succeeded his father in 1377 and was deposed by Harmon in 1399."), (True, "The king was deposed by Harmon in 1399.", "The king succeeded his father in 1377 and was deposed by Harmon in 1399."),
     (True, "Oh no, the mill is under attack!", "Oh no, the mill is under attack! We need Marek."), (True, "In May, Halim named Roza head of the clinic.", "In May 2019, Halim named Roza head of the clinic."),
 ])
 def test_near_copies_that_say_another_thing_are_never_supported(right, answer, text):
