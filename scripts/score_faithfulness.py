@@ -989,11 +989,6 @@ def _written(word: str, text: str) -> str:
     return _spellings(text).get(word, word)
 
 
-def _free_of(tokens: list[str]) -> set[str]:
-    """What a text says something is free of or free from."""
-    return {tokens[place + 2] for place, word in enumerate(tokens[:-2]) if word == "fre" and tokens[place + 1] in ("of", "from")}
-
-
 _RAW_WORD = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)?")
 
 
@@ -1094,6 +1089,27 @@ def _contrasted(claim: Claim, passage: str, documents: Documents) -> bool:
         return holds
     said = claim.content.difference(claim.order[:1])  # "The town has no airport, but has two stations": all but the subject
     return any(said.issubset(tokens) and claim.content.issuperset(set(tokens) - STOPWORDS) and _NEGATIONS.isdisjoint(tokens) for tokens in sides)
+
+
+_FREE = frozenset(words("free gratis frei kostenlos kostenfrei gratuit gratuite gratuito gratuita бесплатный"))
+_GIVEN_UP = frozenset(words("drop stop end discontinue cease abandon remove quit retire"))
+_NO_ONE = frozenset(("no", "none", "nobodi", "noth", "neither", "kein", "keine", "aucun", "ning\u00fan", "nessun"))
+
+
+def _turned_otherwise(claim: Claim, yours: frozenset, passage: str) -> bool:
+    """May a negation that only one of both has be made up for by other words ("free of lead" for "no lead", "completed" for "not completed until")?"""
+    mine = claim.mine
+    if "until" in yours and "until" not in mine or "unlik" in yours and "unlik" not in mine or "within" in mine and "later" in yours:
+        return True
+    says_no, hears_no = not _NEGATIONS.isdisjoint(mine), not _NEGATIONS.isdisjoint(yours)
+    if says_no and claim.tokens[0] in _NO_ONE and (hears_no or "than" in mine) or says_no and "longer" in mine and not _GIVEN_UP.isdisjoint(yours):
+        return True
+    if says_no == hears_no:
+        return False
+    if _FREE.isdisjoint(mine) != _FREE.isdisjoint(yours):
+        return True
+    said = claim.content.difference(claim.order[:1])  # "It does not open on Sundays and shuts at 6": whether "not" goes for both is open
+    return hears_no and any(said.issubset(tokens) and _NEGATIONS.isdisjoint(tokens) for tokens in map(words, _JOINT.split(passage)))
 
 
 _CONTRASTED = re.compile(r";\s|,?\s(?:but|yet|whereas|while|though|although|aber|jedoch|mais|pero|ma|mas|maar)\s")
@@ -1383,11 +1399,11 @@ def _compare(claim: Claim, window: Window | None, place: int, in_document: float
             why = "the comparison is the other way round" if why is None else None
         elif why is None:
             why = negations_differ(claim, _clauses_about(claim, document, window.core))
-        if why and ("fre" in claim.mine) != ("fre" in yours) and (_free_of(claim.tokens) | _free_of(theirs)) & claim.mine & yours:
-            why = None                                # "free of lead" for "contains no lead"
-        elif why and _contrasted(claim, document.text[start:end], documents):
+        if why and _contrasted(claim, document.text[start:end], documents):
             why = None
-        if why:
+        if why and _turned_otherwise(claim, yours, document.text[start:end]):
+            guards.append(("doubts", why + " ({doc})"))
+        elif why:
             turned = 1.0
             guards.append(("contradicts", why + " ({doc})"))
         stronger = claim.mine & _STRONGER - yours
@@ -3525,6 +3541,8 @@ def overstated(claim: Claim, window: Window) -> str | None:
                 rest = [word for word in words(text[mark.end():mark.end() + 60]) if word not in STOPWORDS][:2]
                 if rest and (head[0] in ("a", "an") or (head[1][-1:] == "s" or head[1] in _PLURALS) and head[0] not in _ONE_OF) and stem(head[1]) in content and content.isdisjoint(rest):
                     return f"{{doc}} says it of '{head[1]}{mark.group()}{text[mark.end():mark.end() + 40].split(',')[0]}', the answer of all"
+        if "until" in held and "until" not in claim.mine and not _NEGATIONS.isdisjoint(claim.mine) and not _NEGATIONS.isdisjoint(held):
+            return "{doc} says 'not until', the answer 'not'"
         if "-" in low and "-" in text and _SCORE.search(low):
             theirs = set(_SCORE.findall(text))
             turned = next((one for one in _SCORE.findall(low) if one[::-1] in theirs and one not in theirs and one[0] != one[1]), None)

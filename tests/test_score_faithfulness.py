@@ -201,6 +201,11 @@ def test_the_reason_names_both_values():
     (False, "Brazil beat Italy 1-4 in the 1970 final.", "Brazil beat Italy 4-1 in the 1970 final in Mexico City."), (True, "Brazil beat Italy 4-1 in the final.", "Brazil beat Italy 4-1 in the 1970 final in Mexico City."),
     (False, "Harmon defeated Osei at Varna.", "Harmon was defeated by Osei at Varna on 18 June 1815."), (True, "Osei defeated Harmon at Varna.", "Harmon was defeated by Osei at Varna on 18 June 1815."),
     (False, "The king deposed Harmon in 1399.", "The king succeeded his father in 1377 and was deposed by Harmon in 1399."), (True, "The king was deposed by Harmon in 1399.", "The king succeeded his father in 1377 and was deposed by Harmon in 1399."),
+    (True, "The tower was completed in 1880.", "Work on the tower began in 1248, but it was not completed until 1880."), (False, "The tower was not completed in 1880.", "Work on the tower began in 1248, but it was not completed until 1880."),
+    (True, "Visitors from India need a visa.", "Visitors from Norway need no visa, unlike visitors from India."), (True, "No password is ever sent by email.", "Passwords are stored encrypted and are never sent by email."),
+    (True, "The soup is gluten-free.", "The soup contains nuts, milk and celery but no gluten."), (True, "Version 3.2 no longer supports Linux.", "Version 3.2 adds support for Windows but drops support for Linux."),
+    (True, "Appeals must be filed within 30 days of the ruling.", "Appeals must be filed no later than 30 days after the ruling."), (False, "The gum is not free of sugar.", "The gum is free of sugar."),
+    (True, "A loja fecha \u00e0s 18 horas aos s\u00e1bados.", "A loja n\u00e3o abre aos domingos e fecha \u00e0s 18 horas aos s\u00e1bados."), (False, "A loja abre aos domingos.", "A loja n\u00e3o abre aos domingos e fecha \u00e0s 18 horas aos s\u00e1bados."),
     (True, "Oh no, the mill is under attack!", "Oh no, the mill is under attack! We need Marek."), (True, "In May, Halim named Roza head of the clinic.", "In May 2019, Halim named Roza head of the clinic."),
 ])
 def test_near_copies_that_say_another_thing_are_never_supported(right, answer, text):
