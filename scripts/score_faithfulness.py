@@ -3481,6 +3481,7 @@ def overstated(claim: Claim, window: Window) -> str | None:
     written = _RAW_WORD.findall(claim.text)
     kinds = any(map(_exchangeable, written[1:])) or written and written[0].lower() in _NO_NAMES
     last = next((word for word in reversed(tokens) if word in content), "")
+    single = len(content) > 2 and _JOINT_WORDS.isdisjoint(claim.mine)
     few = "few" in claim.mine and "a few" not in low
     for number in range(window.first, window.last):
         held = document.set_of(number)
@@ -3513,6 +3514,10 @@ def overstated(claim: Claim, window: Window) -> str | None:
         why = _misplaced(tokens, [word for word in order if word not in STOPWORDS], claim.tokens, order)
         if why:
             return why
+        if single and content <= held and not _JOINT_WORDS.isdisjoint(held):
+            why = _crossed(claim, part)
+            if why:
+                return why
         if "by" in held or "by" in claim.mine:
             why = _voice_turned(claim.tokens, order)
             if why:
@@ -3578,6 +3583,30 @@ _RANKS = frozenset((*_ORDINALS, *_SMALL, *_BIG, "million", "millions", "billion"
 _OFTEN = frozenset("always never often rarely seldom sometimes usually immer nie oft selten toujours jamais souvent siempre nunca".split())
 _CALENDAR = frozenset(name for name in _MONTHS if len(name) > 3) | frozenset("""lundi mardi mercredi jeudi vendredi samedi dimanche lunes martes miércoles jueves viernes sábado domingo
 lunedì martedì mercoledì giovedì venerdì sabato domenica maandag dinsdag woensdag donderdag vrijdag zaterdag zondag montags dienstags mittwochs donnerstags freitags samstags sonntags""".split())
+
+
+_JOINT_WORDS = frozenset(words("and but while whereas although though unlike und aber w\u00e4hrend et mais y pero mientras e ma mentre \u0438 \u0430 \u043d\u043e"))
+_TWO_SIDES = re.compile(r"[;:]\s|,?\s(?:and|but|while|whereas|although|though|unlike|und|aber|w\u00e4hrend|et|mais|tandis que|y|pero|mientras|e|ma|mentre|\u0438|\u0430|\u043d\u043e)\s")
+CROSSED = 10                                          # words of both sides that the other lacks; longer sentences are summed up rather than mixed up
+_FINITE = frozenset(words("is are was were has have had can could will would may might must should do does did ist sind war waren hat est sont a ont es son fue"))
+
+
+def _crossed(claim: Claim, sentence: str) -> str | None:
+    """Why a claim of one clause takes words from both sides of a joint and leaves some of either out ("Johnson was the sixteenth" of "Lincoln was the sixteenth and Johnson the seventeenth")."""
+    said = frozenset([word for word in claim.mine if word not in STOPWORDS or word in _FACING])
+    sides = [words(part) for part in _TWO_SIDES.split(sentence)]
+    for left, right in zip(sides, sides[1:]):
+        first, second = (frozenset([word for word in side if word not in STOPWORDS or word in _FACING]) for side in (left, right))
+        only_left, only_right = first - second, second - first
+        if not said <= first | second or len(only_right) < 2 or len(only_left) + len(only_right) >= CROSSED:
+            continue
+        verb = next((place for place, word in enumerate(left) if word in _FINITE), 0)
+        subject = frozenset(left[:verb]) if verb else frozenset([word for word in left if word not in STOPWORDS][:1])
+        mine, other = (only_left & said) - subject, only_right & said
+        left_out = only_left - said - (subject if said & subject else frozenset())
+        if mine and other and left_out and only_right - said:
+            return f"{{doc}} does not say '{_written(min(mine), claim.text)}' and '{_written(min(other), claim.text)}' of the same"
+    return None
 
 
 def _voice_turned(mine: list[str], theirs: list[str]) -> str | None:

@@ -206,6 +206,10 @@ def test_the_reason_names_both_values():
     (True, "The soup is gluten-free.", "The soup contains nuts, milk and celery but no gluten."), (True, "Version 3.2 no longer supports Linux.", "Version 3.2 adds support for Windows but drops support for Linux."),
     (True, "Appeals must be filed within 30 days of the ruling.", "Appeals must be filed no later than 30 days after the ruling."), (False, "The gum is not free of sugar.", "The gum is free of sugar."),
     (True, "A loja fecha \u00e0s 18 horas aos s\u00e1bados.", "A loja n\u00e3o abre aos domingos e fecha \u00e0s 18 horas aos s\u00e1bados."), (False, "A loja abre aos domingos.", "A loja n\u00e3o abre aos domingos e fecha \u00e0s 18 horas aos s\u00e1bados."),
+    (False, "Johnson was the sixteenth president.", "Lincoln was the sixteenth president and Johnson was the seventeenth."), (False, "The merger was approved by the regulator.", "The merger was approved by shareholders but blocked by the regulator."),
+    (False, "The border runs north of the hills.", "The border runs north of the river and south of the hills."), (False, "The course is taught in French.", "The course is taught in English, although the exam is in French."),
+    (True, "The soup contains celery.", "The soup contains nuts, milk and celery but no gluten."), (True, "The king was deposed in 1399.", "The king succeeded his father in 1377 and was deposed by Harmon in 1399."),
+    (False, "Dana lost the first set 6-3.", "Dana won the first set 6-3 and lost the second 4-6."),
     (True, "Oh no, the mill is under attack!", "Oh no, the mill is under attack! We need Marek."), (True, "In May, Halim named Roza head of the clinic.", "In May 2019, Halim named Roza head of the clinic."),
 ])
 def test_near_copies_that_say_another_thing_are_never_supported(right, answer, text):
