@@ -946,6 +946,7 @@ pas jamai jamais aucun aucune sans nunca jamás ningun ningún ninguna sin não 
 _STRONGER = frozenset("only alwai always sole exclusiv nur seulement uniquement solamente unicamente solo soltanto".split())   # claims more than a passage without it
 _NO_NEGATION_BEFORE = frozenset("only just mere merely doubt matter wonder sooner less later until least nur solo seulement só alleen только".split())   # "no doubt", "not only"
 _PASSES_ON = frozenset("longer possibl abl".split())   # "not possible to return" says of returning what "cannot return" says
+_BOUND = frozenset(words("more less fewer later earlier"))    # "no more than five" is a bound
 _UNSPACED_NEGATION = re.compile(r"[不没沒未无無]|ない|なかった|ません|(?<=[가-힣])지\s?(?:않|못)|없|아니|ไม่")
 _UNSPACED_NO_NEGATION = re.compile(r"不仅|不僅|不但|不只|不过|不過|无论|無論|不论|不管|不断|不斷|だけでなく|かもしれない|しかない|뿐만 아니라|ไม่เพียง")
 _PREFIXES = ("un", "non", "in", "im", "ir", "il", "dis")
@@ -959,7 +960,7 @@ internal external|indoor outdoor|inside outsid|insid outsid|within outsid|local 
 man woman|husband wife|son daughter|brother sister|mother father|boy girl|king queen|dai night|morn even|summer winter|birth death|born die|live die|aliv dead|attack defend|agree disagre|agre disagre|support oppos|for against|love hate|lov hat
 major minor|majoriti minoriti|odd even|even odd|parent child|teacher student|employer employee|buyer seller|sender recipient|advantag disadvantag|benefit harm|benefit risk|improv worsen|improv deteriorat|better worse|best worst|expand contract|widen narrow|wid narrow|deep shallow
 heavi light|thick thin|full empti|forward backward|ascend descend|activ inactiv|activ passiv|legal illegal|free paid|fre paid|raise lower|rais lower|rais cut|lift impos|ahead behind|online offline|onlin offlin|manual automatic|hardwar softwar|ancient modern
-increas fall|increas fell|increas drop|increas declin|increas shrink|increas shrank|grow fall|grow drop|grow declin|grow decreas|grow shrank|grow shrunk|rise declin|rise decreas|rise sink|rise sank|climb drop|climb declin|expand shrink|expand shrank|doubl halv
+cheaper expensiv|increas fall|increas fell|increas drop|increas declin|increas shrink|increas shrank|grow fall|grow drop|grow declin|grow decreas|grow shrank|grow shrunk|rise declin|rise decreas|rise sink|rise sank|climb drop|climb declin|expand shrink|expand shrank|doubl halv
 soar plung|soar plummet|surg plung|surg plummet|strengthen weaken|overestimat underestimat|confirm deny|confirm deni|convict acquit|uphold overturn|upheld overturn|appoint dismiss|hir lai|succeed precede|succeed preced|prais criticiz|prais criticis
 steigen sinken|steigt sinkt|mehr weniger|vor nach|über unter|augment baiss|augmenter diminuer|plus moins|avant après|sube baja|más menos|antes después|увеличил уменьшил|больше меньше|до после
 """
@@ -997,6 +998,7 @@ def negated(tokens: list[str]) -> list[tuple[str, str]]:
     out = []
     for place, word in enumerate(tokens):
         if word in _NEGATIONS and not (place + 1 < len(tokens) and tokens[place + 1] in _NO_NEGATION_BEFORE) \
+                and not (tokens[place + 2:place + 3] == ["than"] and tokens[place + 1] in _BOUND) \
                 and not (word == "fail" and tokens[place + 1:place + 2] != ["to"]):   # "the payment failed" turns nothing else
             ahead = next((w for w in tokens[place + 1:place + 6] if w not in STOPWORDS and w not in _NEGATIONS and w not in _PASSES_ON), None)
             back = next((w for w in tokens[max(0, place - 4):place][::-1] if w not in STOPWORDS and w not in _NEGATIONS), "")
@@ -1041,7 +1043,7 @@ def polarity_turned(claim: Claim, evidence: list[str], yours: frozenset, evidenc
                 break
         if word not in STOPWORDS and len(word) > 3:
             other = opposed_prefix(word, yours)
-            if other and other not in mine:
+            if other and other not in mine and word not in my_heads and other not in their_heads:   # "not clear" is unclear
                 turned.append(f"the passage says '{_written(other, evidence_text)}', the answer says '{_written(word, claim.text)}'")
                 break
     if not turned and not claim.text.isascii():
@@ -1060,7 +1062,7 @@ def _said_alike(claim: Claim, word: str, facing: set, other: set, evidence: list
     if not alike:
         return False
     place = claim.order.index(word) if word in claim.order else 0
-    beside = [evidence.index(one) for one in claim.order[max(0, place - 1):place + 2] if one in evidence]
+    beside = [evidence.index(one) for one in (*claim.order[place + 1:place + 2], *claim.order[max(0, place - 1):place]) if one in evidence][:1]
     distance = lambda group: min((abs(place - at) for place, one in enumerate(evidence) if one in group for at in beside), default=99)
     return distance(alike) < distance(other)
 
@@ -1093,6 +1095,7 @@ def _contrasted(claim: Claim, passage: str, documents: Documents) -> bool:
 
 _FREE = frozenset(words("free gratis frei kostenlos kostenfrei gratuit gratuite gratuito gratuita бесплатный"))
 _GIVEN_UP = frozenset(words("drop stop end discontinue cease abandon remove quit retire"))
+_LEFT_OUT = frozenset(words("excludes denies refuses omits rejects forbids bans avoids prevents stops"))
 _NO_ONE = frozenset(("no", "none", "nobodi", "noth", "neither", "kein", "keine", "aucun", "ning\u00fan", "nessun"))
 
 
@@ -1102,7 +1105,8 @@ def _turned_otherwise(claim: Claim, yours: frozenset, passage: str) -> bool:
     if "until" in yours and "until" not in mine or "unlik" in yours and "unlik" not in mine or "within" in mine and "later" in yours:
         return True
     says_no, hears_no = not _NEGATIONS.isdisjoint(mine), not _NEGATIONS.isdisjoint(yours)
-    if says_no and claim.tokens[0] in _NO_ONE and (hears_no or "than" in mine) or says_no and "longer" in mine and not _GIVEN_UP.isdisjoint(yours):
+    if says_no and claim.tokens[0] in _NO_ONE and (hears_no or "than" in mine) or says_no and "longer" in mine and not _GIVEN_UP.isdisjoint(yours) \
+            or says_no and not hears_no and not _LEFT_OUT.isdisjoint(yours):
         return True
     if says_no == hears_no:
         return False
@@ -1122,6 +1126,9 @@ def negations_differ(claim: Claim, sentence: list[str]) -> str | None:
     mine, theirs = len(negated(claim.tokens)), len(negated(sentence))
     if mine == theirs or len(claim.content ^ (frozenset(sentence) - STOPWORDS)) - abs(mine - theirs) > 2 or len(claim.content) < 3:
         return None
+    held = frozenset(sentence)
+    if any(opposed_prefix(word, held) for word in claim.content - held if len(word) > 3):
+        return None                                   # "not clear" for "unclear"
     return "the answer negates what the passage does not" if mine > theirs else "the passage negates what the answer does not"
 
 
@@ -3424,18 +3431,18 @@ _UNSURE = (r"may|might|could|perhaps|possibly|probably|maybe|allegedly|reportedl
            r"|consider(?:s|ed|ing)?|would|(?:plan|promis|intend|aim|hope|want|attempt|propos|threaten|vow|pledg|offer|agree|decid|prepar|seek|expect|schedul|project|set|due|tr)(?:e|es|s|y|ies|ied|ed|ing|n?ed|ning)? to|short of")
 _SAID_SO = r"(?:believ|suspect|alleg|argu|speculat|think|fear|assum|doubt)(?:e|es|s|ed|d)?|thought|according to (?:critics|opponents|supporters|some|rumou?rs|legend|tradition|myth|unconfirmed reports)|(?:claim|suspect|alleg|rumou?r|believ|argu|speculat|think|thought|assum|den[iy]|fear|suppos|insist|doubt)(?:s|e|es|ed|d|ies|ied|ing)? (?:that|to)"
 _BUT_NOT = (r"rather than|instead of|except(?:ing)?(?: for| on| in)?|excluding|other than|apart from|far from|contrary to|unlike|stop(?:s|ped|ping)?|ceas(?:es?|ed|ing)|quit|discontinu(?:es?|ed|ing)|no longer|avoid(?:s|ed)?"
-            r"|anstatt|statt|außer|sauf|excepto|salvo|tranne|кроме|вместо")
+            r"|exclud(?:es?|ed|ing)|den(?:y|ies|ied|ying)|refus(?:es?|ed|ing) to|anstatt|statt|außer|sauf|excepto|salvo|tranne|кроме|вместо")
 _LIMIT = re.compile(r"(?<![\w-])(?<!no )(?:(?P<nearly>" + _NEARLY + r")|(?P<but>" + _BUT_NOT + r")|(?P<unsure>" + _UNSURE + r")|(?P<said>" + _SAID_SO + r"))(?![\w-])")
 _FRENCH_NOT = re.compile(r"(?<!\w)n(?:'|e )\w+ (?:plus|pas|jamais|rien|aucun)(?!\w)")
 _LIMITED = {   # what in the claim says that it keeps the limit
-    "but": re.compile(r"(?<!\w)(?:" + _BUT_NOT + r"|not|no|never|none|nor|neither|without|only|nicht|kein\w*|pas|non|not|не|while|whereas|than|halt\w*|end(?:ed|s)?)(?!\w)|n't"),
+    "but": re.compile(r"(?<!\w)(?:" + _BUT_NOT + r"|not|no|never|none|nor|neither|without|only|nicht|kein\w*|pas|non|not|не|while|whereas|than|halt\w*|end(?:ed|s)?|exclu\w+|den[iy]\w*|refus\w+)(?!\w)|n't"),
     "nearly": re.compile(r"(?<!\w)(?:" + _NEARLY + r"|close|about|around|approx\w*|roughly|near|never|not|no|rarely|seldom|few|fail\w*|nicht|ne)(?!\w)|n't"),
     "unsure": re.compile(r"(?<!\w)(?:may|might|could|can|cannot|would|will|shall|should|must|likely|unlikely|perhaps|maybe|possib\w+|probab\w+|potential\w*|alleged\w*|report\w*|suppos\w+|apparent\w*|plann\w+|plans? to|promis\w+|inten\w+|aim\w*|hop(?:e|es|ed|ing)"
                          r"|expect\w*|want\w*|tr(?:y|ies|ied|ying)|attempt\w*|propos\w+|threat\w*|consider\w*|seem\w*|appear\w*|suggest\w*|think\w*|believ\w+|chance\w*|risk\w*|allow\w*|permit\w*|able|option\w*|vow\w*|pledg\w+|offer\w*|agree\w*"
                          r"|decid\w+|prepar\w+|seek\w*|sought|schedul\w+|project\w*|set|due|going|if|when|kann|können|vielleicht|wahrscheinlich|angeblich|soll\w*|peut|pourrait|puede|podría|может)(?!\w)"),
     "said": re.compile(r"(?<!\w)(?:claim\w*|suspect\w*|alleg\w+|rumou?r\w*|believ\w+|belief|argu\w+|speculat\w+|think\w*|thought|assum\w+|den[iy]\w*|fear\w*|suppos\w+|insist\w*|doubt\w*|according|said|says?|stat\w+|report\w*|may|might|could|possibl[ey]|perhaps)(?!\w)")}
 _CONDITION = re.compile(r"(?:^|[,;:] ?|(?<=\w) )(?:only )?(?P<cue>if|unless|provided that|as long as|wenn|falls|sofern|si|если) (?P<rest>[^,;.:]{3,80})")
-_CONDITION_SAID = re.compile(r"(?<!\w)(?:if|unless|when|whenever|once|provided|case|as long as|should|without|with|for|who|wenn|falls|sofern|bei|si|quand|cuando|если|при)(?!\w)")
+_CONDITION_SAID = re.compile(r"(?<!\w)(?:if|unless|when|whenever|(?<!at )once|provided|case|as long as|should|without|with|for|who|wenn|falls|sofern|bei|si|quand|cuando|если|при)(?!\w)")
 _ALL = re.compile(r"(?<!\w)(?P<cue>all|every|everyone|everybody|everything|each|always|entire(?:ly)?|whole|alle[nrs]?|jede[nrs]?|immer|tous|toutes|todos|todas|siempre|tutti|tutte|все|всегда)(?!\w)")
 _SOME = re.compile(r"(?<!\w)(?P<cue>(?<!a )few|some|most|many|several|certain|half|part of|majority|sometimes|often|usually|typically|generally|einige|manche|viele|meisten|manchmal|quelques|certains|plupart|algunos|algunas|muchos|alcuni|некоторые|многие)(?!\w)")
 _MANY = re.compile(r"(?<!\w)(?:many|most|lots?|plenty|numerous|majority)(?!\w)")
@@ -3447,12 +3454,14 @@ _JOINT = re.compile(r"[;:]\s|,?\s(?:and|but|while|whereas|und|aber|während|et|m
 
 # The first words of what the patterns above find, as words() gives them: a sentence or claim without any of them need not be searched.
 _LIMIT_BEGINS = frozenset("""alm nea bar har sca rar sel vir all sho nar bei fas kau pre cas qua поч may mig cou per pos pro rep sup app pot vie wah ang mög peu qui воз вер con wou pla int aim hop wan att
-thr vow ple off agr dec see exp sch set due tr tri try bel sus arg spe thi fea ass dou tho acc cla rum den ins rat exc oth apa far unl sto cea dis no avo ans sta auß sau sal tra кро вме""".split())
+thr vow ple off agr dec see exp sch set due tr tri try bel sus arg spe thi fea ass dou tho acc cla rum den ins rat exc den ref oth apa far unl sto cea dis no avo ans sta auß sau sal tra кро вме""".split())
 _CONDITION_WORDS = frozenset(words("if unless provided long wenn falls sofern si если"))
 _ALL_WORDS = frozenset(words("all every everyone everybody everything each always entire entirely whole alle allen aller alles jede jeden jeder jedes immer tous toutes todos todas siempre tutti tutte все всегда"))
 _MANY_WORDS = frozenset(words("many most lot lots plenty numerous majority"))
 _RANK_WORDS = frozenset(words("second third fourth fifth sixth seventh eighth ninth tenth one among"))
 _EXACT_WORDS = frozenset(words("exactly precisely genau exactement exactamente esattamente ровно"))
+_EXCEPTED = frozenset(words("except excepting excluding apart other unless"))
+_EXCEPT = re.compile(r"(?<!\w)(?:except(?:ing)?|excluding|apart from|other than|unless) [\w'-]{1,30}")
 _LEAST_WORDS = frozenset(words("least more over minimum earlier"))
 _LEAST = re.compile(r"(?<!\w)(?<!no )(?<!not )(?:at least|more than|over|no fewer than|no less than|no earlier than|a minimum of)(?= (?:us)?[$\u20ac\u00a3]?(?:\d|half|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|a hundred|a thousand|a million)(?!\w*-))")
 _MOST_WORDS = frozenset(words("up most less fewer under maximum later more"))
@@ -3514,7 +3523,7 @@ def overstated(claim: Claim, window: Window) -> str | None:
         why = _misplaced(tokens, [word for word in order if word not in STOPWORDS], claim.tokens, order)
         if why:
             return why
-        if single and content <= held and not _JOINT_WORDS.isdisjoint(held):
+        if single and content <= held and (";" in part or not _JOINT_WORDS.isdisjoint(held)):
             why = _crossed(claim, part)
             if why:
                 return why
@@ -3531,6 +3540,10 @@ def overstated(claim: Claim, window: Window) -> str | None:
             head = next((word for word in words(text[mark.end():mark.end() + 40])[:3] if word not in STOPWORDS), None)
             if head in content and not re.search(r"(?<!\w)" + cue + r"(?!\w)", low) and (cue == "few" or every and not re.search(r"(?<!\w)" + every.group() + r"(?!\w)", text)):
                 return f"{{doc}} says '{cue}' of '{_written(head, claim.text)}', the answer says '{(every or many).group()}'"
+        if every and not _EXCEPTED.isdisjoint(held) and _EXCEPTED.isdisjoint(claim.mine):
+            mark = _EXCEPT.search(text)
+            if mark:
+                return f"{{doc}} says '{mark.group()}', the answer does not"
         if few and "few" not in held:
             return "the answer says 'few', {doc} does not"
         if not _LEAST_WORDS.isdisjoint(claim.mine) and not _MOST_WORDS.isdisjoint(held) and _LEAST.search(low) and _MOST.search(text) and not _MOST.search(low) and not _LEAST.search(text) \
@@ -3546,6 +3559,8 @@ def overstated(claim: Claim, window: Window) -> str | None:
                 rest = [word for word in words(text[mark.end():mark.end() + 60]) if word not in STOPWORDS][:2]
                 if rest and (head[0] in ("a", "an") or (head[1][-1:] == "s" or head[1] in _PLURALS) and head[0] not in _ONE_OF) and stem(head[1]) in content and content.isdisjoint(rest):
                     return f"{{doc}} says it of '{head[1]}{mark.group()}{text[mark.end():mark.end() + 40].split(',')[0]}', the answer of all"
+        if "whether" in held and "whether" not in claim.mine and content.issubset(words(text.partition("whether ")[2])):
+            return "{doc} asks 'whether', the answer does not"
         if "until" in held and "until" not in claim.mine and not _NEGATIONS.isdisjoint(claim.mine) and not _NEGATIONS.isdisjoint(held):
             return "{doc} says 'not until', the answer 'not'"
         if "-" in low and "-" in text and _SCORE.search(low):
@@ -3588,7 +3603,7 @@ lunedì martedì mercoledì giovedì venerdì sabato domenica maandag dinsdag wo
 _JOINT_WORDS = frozenset(words("and but while whereas although though unlike und aber w\u00e4hrend et mais y pero mientras e ma mentre \u0438 \u0430 \u043d\u043e"))
 _TWO_SIDES = re.compile(r"[;:]\s|,?\s(?:and|but|while|whereas|although|though|unlike|und|aber|w\u00e4hrend|et|mais|tandis que|y|pero|mientras|e|ma|mentre|\u0438|\u0430|\u043d\u043e)\s")
 CROSSED = 10                                          # words of both sides that the other lacks; longer sentences are summed up rather than mixed up
-_FINITE = frozenset(words("is are was were has have had can could will would may might must should do does did ist sind war waren hat est sont a ont es son fue"))
+_FINITE = frozenset(words("is are was were has have had can could will would may might must should do does did ist sind war waren hat est sont ont es son fue"))
 
 
 def _crossed(claim: Claim, sentence: str) -> str | None:
@@ -3601,7 +3616,7 @@ def _crossed(claim: Claim, sentence: str) -> str | None:
         if not said <= first | second or len(only_right) < 2 or len(only_left) + len(only_right) >= CROSSED:
             continue
         verb = next((place for place, word in enumerate(left) if word in _FINITE), 0)
-        subject = frozenset(left[:verb]) if verb else frozenset([word for word in left if word not in STOPWORDS][:1])
+        subject = (frozenset(left[:verb]) if verb else frozenset([word for word in left if word not in STOPWORDS][:1])) & only_left
         mine, other = (only_left & said) - subject, only_right & said
         left_out = only_left - said - (subject if said & subject else frozenset())
         if mine and other and left_out and only_right - said:
@@ -3660,6 +3675,7 @@ def _exchanged(mine: list[str], theirs: list[str]) -> str | None:
     return None
 
 
+_ARTICLES = frozenset(("a", "an", "the")).__contains__
 _MONTH_STEMS = frozenset(map(stem, _MONTHS))          # "on 30 June": the month belongs to the day, not to what it is the day of
 
 
@@ -3687,12 +3703,20 @@ def _misplaced(mine: list[str], theirs: list[str], all_mine: list[str], all_thei
                     if any(word[0].isdigit() and word not in known for word in beside):
                         return f"{value} goes with another word in {{doc}} than in the answer"
                 break
-    for before, after in () if all_mine == all_theirs else ((_before(mine), _before(theirs)), (_before(all_mine), _before(all_theirs))):
+    for before, after in () if all_mine == all_theirs else ((_before(mine), _before(theirs)), (_before(list(itertools.filterfalse(_ARTICLES, all_mine))), _before(list(itertools.filterfalse(_ARTICLES, all_theirs))))):
         moved = [word for word in before if word in after and before[word] != after[word] and (word == "may" or word not in STOPWORDS)]
         for one in moved:
             other = next((two for two in moved if two != one and before[two] == after[one] and before[one] == after[two]), None)
             if other:                                 # "from 8 to 5" for "from 5 to 8"
                 return f"'{one}' and '{other}' stand in {{doc}} the other way round"
+    years = [value for value in mine if len(value) == 4 and value.isdigit() and "1500" <= value <= "2100" and theirs.count(value) == 1]
+    for year in years:
+        place = mine.index(year)
+        for value in [word for word in mine[max(0, place - 2):place + 3] if word[0].isdigit() and word not in years and theirs.count(word) == 1]:
+            between = theirs[min(theirs.index(year), theirs.index(value)) + 1:max(theirs.index(year), theirs.index(value))]
+            other = [word for word in between if word[0].isdigit() and word not in known]
+            if any(len(word) == 4 and "1500" <= word <= "2100" for word in other) and any(not (len(word) == 4 and "1500" <= word <= "2100") for word in other):
+                return f"{value} goes with another year in {{doc}} than in the answer"
     if "than" in all_mine and all_theirs.count("than") > 1:
         pairs = _compared(all_theirs)
         for degree, thing in _compared(all_mine):

@@ -210,6 +210,15 @@ def test_the_reason_names_both_values():
     (False, "The border runs north of the hills.", "The border runs north of the river and south of the hills."), (False, "The course is taught in French.", "The course is taught in English, although the exam is in French."),
     (True, "The soup contains celery.", "The soup contains nuts, milk and celery but no gluten."), (True, "The king was deposed in 1399.", "The king succeeded his father in 1377 and was deposed by Harmon in 1399."),
     (False, "Dana lost the first set 6-3.", "Dana won the first set 6-3 and lost the second 4-6."),
+    (False, "The grant covers meals.", "The grant covers travel and housing but excludes meals."), (True, "The grant does not cover meals.", "The grant covers travel and housing but excludes meals."),
+    (False, "The firm sold user data to advertisers.", "The firm denied having sold user data to advertisers."), (False, "The library is open every day until 9 p.m.", "Apart from Sundays, the library is open every day until 9 p.m."),
+    (True, "Smoking is allowed in the garden.", "Smoking is prohibited on the balcony but permitted in the garden."), (False, "Smoking is allowed on the balcony.", "Smoking is prohibited on the balcony but permitted in the garden."),
+    (False, "The virus spreads through water.", "It is unclear whether the virus spreads through water."), (True, "Whether the virus spreads through water is not clear.", "It is unclear whether the virus spreads through water."),
+    (True, "At most five people may use the lift.", "No more than five people may use the lift at the same time."), (False, "More than five people may use the lift at the same time.", "No more than five people may use the lift at the same time."),
+    (False, "Dr. Wong is the head of the institute.", "Dr. Lee is the head of the institute, and Dr. Wong is her deputy."), (False, "Each ticket includes a meal.", "Each ticket includes a drink; a meal costs 9 euros extra."),
+    (False, "The river flows from the Black Sea to the Alps.", "The river flows from the Alps to the Black Sea."), (False, "Leave the building at once.", "If the alarm sounds, leave the building at once."),
+    (False, "The population was 1.2 million in 2020.", "The population fell from 1.2 million in 1990 to 950,000 in 2020."), (True, "The population fell from 1.2 million to 950,000 by 2020.", "The population fell from 1.2 million in 1990 to 950,000 in 2020."),
+    (True, "Tin is more expensive than zinc.", "Zinc is cheaper than tin; tin is cheaper than gold."), (False, "Tin is cheaper than zinc.", "Zinc is cheaper than tin; tin is cheaper than gold."),
     (True, "Oh no, the mill is under attack!", "Oh no, the mill is under attack! We need Marek."), (True, "In May, Halim named Roza head of the clinic.", "In May 2019, Halim named Roza head of the clinic."),
 ])
 def test_near_copies_that_say_another_thing_are_never_supported(right, answer, text):
