@@ -944,7 +944,7 @@ _NEGATIONS = frozenset("""not no never none nobody nobodi noth nothing nowhere n
 pas jamai jamais aucun aucune sans nunca jamás ningun ningún ninguna sin não nao nem sem nessun nessuna senza mai niet geen zonder nooit нет не ни без никогда nie nigdy bez değil yok
 ليس لا لم لن غير بدون नहीं नही बिना""".split())
 _STRONGER = frozenset("only alwai always sole exclusiv nur seulement uniquement solamente unicamente solo soltanto".split())   # claims more than a passage without it
-_NO_NEGATION_BEFORE = frozenset("only just mere merely doubt matter wonder sooner less later until least nur solo seulement só alleen только".split())   # "no doubt", "not only"
+_NO_NEGATION_BEFORE = frozenset("only just mere merely doubt matter wonder sooner less until least nur solo seulement só alleen только".split())   # "no doubt", "not only"
 _PASSES_ON = frozenset("longer possibl abl".split())   # "not possible to return" says of returning what "cannot return" says
 _BOUND = frozenset(words("more less fewer later earlier"))    # "no more than five" is a bound
 _UNSPACED_NEGATION = re.compile(r"[不没沒未无無]|ない|なかった|ません|(?<=[가-힣])지\s?(?:않|못)|없|아니|ไม่")
@@ -3476,7 +3476,7 @@ _ONE_OF = frozenset("the this that his her its their our my".split())
 _MOST_OF_WORDS = frozenset(words("most some few half part third quarter majority minority fraction"))
 _MOST_OF = re.compile(r"(?<!\w)(?:most|some|few|half|part|third|quarter|majority|minority|fraction) of (?:the |its |their |his |her |all )?(?P<head>\w+)")
 _MERE_WORDS = frozenset(words("only just merely"))
-_NOT_MERE = re.compile(r"(?:(?<!\w)not|n't) (?:only|just|merely)(?!\w)").search
+_NOT_MERE = re.compile(r"(?:(?<!\w)(?:not|never)|n't) (?:only|just|merely)(?!\w)").search
 _UNLESS = re.compile(r"(?<!\w)(?:if|when)(?!\w)").search
 
 
@@ -3516,7 +3516,7 @@ def overstated(claim: Claim, window: Window) -> str | None:
                     return f"{{doc}} says it only '{mark.group('cue')} {mark.group('rest').strip()}', the answer does not"
             if "unless" in held and "unless" not in low and _UNLESS(low) and not _UNLESS(text) and _NEGATIONS.isdisjoint(claim.mine):
                 return "{doc} says 'unless', the answer does not"
-        if not _MERE_WORDS.isdisjoint(claim.mine & held) and ("not" in held or "not" in claim.mine) and bool(_NOT_MERE(text)) != bool(_NOT_MERE(low)):
+        if not _MERE_WORDS.isdisjoint(claim.mine & held) and not _NEGATIONS.isdisjoint(held | claim.mine) and bool(_NOT_MERE(text)) != bool(_NOT_MERE(low)):
             return "{doc} says 'not only', the answer does not" if _NOT_MERE(text) else "the answer says 'not only', {doc} does not"
         if ("n'" in text or "ne " in text) and _FRENCH_NOT.search(text) and not _FRENCH_NOT.search(low):
             return f"{{doc}} says '{_FRENCH_NOT.search(text).group()}', the answer does not"

@@ -219,6 +219,7 @@ def test_the_reason_names_both_values():
     (False, "The river flows from the Black Sea to the Alps.", "The river flows from the Alps to the Black Sea."), (False, "Leave the building at once.", "If the alarm sounds, leave the building at once."),
     (False, "The population was 1.2 million in 2020.", "The population fell from 1.2 million in 1990 to 950,000 in 2020."), (True, "The population fell from 1.2 million to 950,000 by 2020.", "The population fell from 1.2 million in 1990 to 950,000 in 2020."),
     (True, "Tin is more expensive than zinc.", "Zinc is cheaper than tin; tin is cheaper than gold."), (False, "Tin is cheaper than zinc.", "Zinc is cheaper than tin; tin is cheaper than gold."),
+    (False, "A guard would not later tell Halim of it.", "A guard would later tell Halim of it."), (False, "She was never just so kind and sweet.", "She was just so kind and sweet."),
     (True, "Oh no, the mill is under attack!", "Oh no, the mill is under attack! We need Marek."), (True, "In May, Halim named Roza head of the clinic.", "In May 2019, Halim named Roza head of the clinic."),
 ])
 def test_near_copies_that_say_another_thing_are_never_supported(right, answer, text):
