@@ -3768,7 +3768,7 @@ _SHORTENED = _ABBREVIATIONS | _NEVER_LAST | _BEFORE_DIGIT
 _CITED = r"(?:\s?[\[\u3010]\^?[^\[\]\n\u3010\u3011]{0,12}\d[^\[\]\n\u3010\u3011]{0,12}[\]\u3011])*"
 _BLOCK_START = r"(?:(?:[-*\u2022\u2023\u25aa\u25cf\u2013+>]|#{1,6}|\(?\d{1,3}[.)]|[a-h]\))[ \t]|\||```)"
 _NEW_BLOCK = r"|(?P<line>\n)[ \t\r]*(?:\n\s*|(?=" + _BLOCK_START + "))"
-_STOP = re.compile(r"[.!?\u2026]+[\"'*_\u2019\u201d\u00bb)\]]*" + _CITED + r"[\"'\u201d)]?(?P<blank>\s*)"
+_STOP = re.compile(r"[.!?\u2026]+[\"'*_\u2019\u201d\u00bb)\]\u00b9\u00b2\u00b3\u2070\u2074-\u2079]*" + _CITED + r"[\"'\u201d)]?(?P<blank>\s*)"
                    r"|(?:[\u3002\uff01\uff1f\uff61\u06d4\u0964\u0965\u0589\u1362\u104b\u17d4]|\u061f)+[\"'\u2019\u201d\u00bb\u300d\u300f\uff09)\]]*" + _CITED + r"(?P<none>\s*)" + _NEW_BLOCK)
 _ASCII_STOP = re.compile(r"[.!?]+[\"'*_)\]]*(?:\s?\[\^?[^\[\]\n]{0,12}\d[^\[\]\n]{0,12}\])*[\"')]?(?P<blank>\s*)" + _NEW_BLOCK)
 _BLOCK = re.compile(_BLOCK_START)

@@ -130,7 +130,7 @@ _SHORTENED = _ABBREVIATIONS | _NEVER_LAST | _BEFORE_DIGIT
 _CITED = r"(?:\s?[\[\u3010]\^?[^\[\]\n\u3010\u3011]{0,12}\d[^\[\]\n\u3010\u3011]{0,12}[\]\u3011])*"
 _BLOCK_START = r"(?:(?:[-*\u2022\u2023\u25aa\u25cf\u2013+>]|#{1,6}|\(?\d{1,3}[.)]|[a-h]\))[ \t]|\||```)"
 _NEW_BLOCK = r"|(?P<line>\n)[ \t\r]*(?:\n\s*|(?=" + _BLOCK_START + "))"
-_STOP = re.compile(r"[.!?\u2026]+[\"'*_\u2019\u201d\u00bb)\]]*" + _CITED + r"[\"'\u201d)]?(?P<blank>\s*)"
+_STOP = re.compile(r"[.!?\u2026]+[\"'*_\u2019\u201d\u00bb)\]\u00b9\u00b2\u00b3\u2070\u2074-\u2079]*" + _CITED + r"[\"'\u201d)]?(?P<blank>\s*)"
                    r"|(?:[\u3002\uff01\uff1f\uff61\u06d4\u0964\u0965\u0589\u1362\u104b\u17d4]|\u061f)+[\"'\u2019\u201d\u00bb\u300d\u300f\uff09)\]]*" + _CITED + r"(?P<none>\s*)" + _NEW_BLOCK)
 _ASCII_STOP = re.compile(r"[.!?]+[\"'*_)\]]*(?:\s?\[\^?[^\[\]\n]{0,12}\d[^\[\]\n]{0,12}\])*[\"')]?(?P<blank>\s*)" + _NEW_BLOCK)
 _BLOCK = re.compile(_BLOCK_START)
@@ -460,7 +460,7 @@ _VALUE = re.compile(
     r"|(?P<version>(?<![\w.])v?\d+(?:\.\d+){2,}(?:-?[a-z]+\d*)?(?![\w]))"
     r"|(?:(?P<cur>us\$|[$€£¥₹]|(?<![a-z])(?:usd|eur|gbp|chf|jpy|inr)(?=[\s\d]))\s?|(?<![0-9a-z\u00df-\u024f\u0370-\u052f]))(?P<sign>(?<![\w)%])-)?(?P<num>\d+(?:[.,]\d+)*)"
     r"(?:(?P<ord>st|nd|rd|th|º|ª)(?![a-z])|(?P<decade>'?s)(?![a-z]))?(?:[\s-]?(?P<mag>" + "|".join(sorted(_MAGNITUDES, key=len, reverse=True)) + r")(?![^\W\d_]))?"
-    r"\s?-?(?P<unit>%-?\s?points?(?!\w)|percent(?:age)?-?\s?points?(?!\w)|%|per\scent|°\s?[cf]|km/h|[$€£¥₹]|[^\W\d_]{1,14})?")
+    r"\s?-?(?P<unit>%-?\s?points?(?!\w)|percent(?:age)?-?\s?points?(?!\w)|%|per\scent|°\s?[cf]|degrees?\s(?:celsius|fahrenheit)|km/h|[$€£¥₹]|[^\W\d_]{1,14})?")
 _ABOUT = re.compile(r"(?:about|around|approximately|approx\.?|roughly|nearly|almost|over|under|more than|less than|circa|ca\.?|some|up to|at least|~|etwa|rund|fast|environ|unos|cerca de)\s*(?:us)?[$€£~]?\s?$")
 
 
@@ -519,7 +519,7 @@ def _spelled_as_digits(text: str, ordinals: list[Value]) -> tuple[str, dict[int,
     """The text with its number words as digits, and where a weak one ("one", "a month") stands; ordinals in words are appended to the list."""
     pieces = _LETTER_RUNS.split(text)                 # separators at even places, words at odd ones
     weak: dict[int, str] = {}
-    if _SPELLS.isdisjoint(pieces) and (_ARTICLES.isdisjoint(pieces) or _AFTER_A.isdisjoint(pieces)):
+    if _SPELLS.isdisjoint(pieces) and (_A_AN.isdisjoint(pieces) or _AFTER_A.isdisjoint(pieces)):
         return text, weak
     out: list[str] = []
     length, place, end = 0, 0, len(pieces)
@@ -576,7 +576,10 @@ def find_values(text: str) -> list[Value]:
     """The numbers, dates and times of a text, in order. Spelled numbers count; "one" and ordinals in words are not needed ones."""
     text = fold(text)
     out: list[Value] = []
-    last, number, begin = 0, 0.0, 0
+    last, number, begin, stop, larger = 0, 0.0, 0, 0, 0.0
+    halves: dict[str, str] = {}
+    if "half" in text or "halb" in text or "quarter" in text or "demi-" in text:
+        text = _HALF.sub(lambda mark: _with_half(mark, halves), text)
     text, weak = _spelled_as_digits(text, out)
     if not _HAS_DIGIT(text):
         return out
@@ -603,14 +606,15 @@ def find_values(text: str) -> list[Value]:
         elif got["version"] and not _grouped(got["version"]):
             kind, amount = "text", got["version"].lstrip("v")
         else:
-            number, other = number_readings(got["num"] or got["version"])
+            digits_ = got["num"] or got["version"]
+            number, other = number_readings(digits_)
             sign = -1.0 if got["sign"] else 1.0
             unit, magnitude = got["unit"] or "", got["mag"] or ""
             if got["num"] and not magnitude and got["num"].count(".") == 1 and _VERSION_BEFORE.search(text, max(0, mark.start() - 12), mark.start()):
                 out.append(Value("text", got["num"], None, got["num"], True, 9, False))   # 2.10 is not 2.1
                 last = mark.end("num")
                 continue
-            unit = "points" if unit[-6:].strip("s")[-5:] == "point" else "%" if unit.startswith("per") and " " in unit else unit.replace(" ", "")
+            unit = "points" if unit[-6:].strip("s")[-5:] == "point" else "%" if unit.startswith("per") and " " in unit else unit[7:].strip() if unit.startswith("degree") and " " in unit else unit.replace(" ", "")
             if magnitude in _LONE_LETTER_MAGNITUDES and not (got["cur"] or (magnitude in "kb" and text[mark.start("mag") - 1].isdigit()) or unit in ("dollars", "dollar", "euro", "euros", "€", "$", "£", "usd", "eur", "gbp")):
                 unit, magnitude = magnitude, ""
             factor = _MAGNITUDES.get(magnitude, 1.0)
@@ -618,22 +622,55 @@ def find_values(text: str) -> list[Value]:
             if got["cur"] and base != "percent" or base == "money":
                 symbol = _CURRENCY.get((got["cur"] or unit).rstrip("s"), "")
                 base, size = "money" + symbol, 1.0 if got["cur"] else size
-            kind = "ordinal" if got["ord"] else "decade" if got["decade"] and number >= 1000 and not magnitude else base
+            kind = "ordinal" if got["ord"] else "decade" if got["decade"] and number >= 1000 and not (magnitude or number % 10) else base
+            if magnitude and "." in digits_ or digits_[-4:] == ",000":
+                other = None                          # 1.945 billion is no 1,945 billion, and 101,000 no 101.000
             factor *= 1.0 if kind == "ordinal" else size
-            digits = len((got["num"] or got["version"]).replace(".", "").replace(",", "").strip("0")) or 1
+            digits = len(digits_.replace(".", "").replace(",", "").strip("0")) or 1
             amount = sign * number * factor
             other = None if other is None else sign * other * factor
             needed = weak.get(mark.start()) != "a" and (mark.start() not in weak or base in ("duration", "months", "length", "mass") or base[:5] == "money" or bool(magnitude))
             if unit and unit not in _UNITS or kind == "ordinal":
                 shown = shown[:len(shown) - len(unit)].strip(" -")
         value = Value(kind, amount, other, shown, needed, digits, about)
-        if out and out[-1].kind == "plain" and kind not in ("plain", "date", "ordinal", "text") and \
+        if out and out[-1].kind == "plain" and kind not in ("plain", "date", "ordinal", "text") and not (1500 <= out[-1].amount <= 2100 and (kind == "percent" or kind[:5] == "money")) and \
                 (_RANGE_JOIN.fullmatch(text, last, mark.start()) or _AND.fullmatch(text, last, mark.start()) and _BETWEEN.search(text, max(0, begin - 12), begin)):
             scale = value.amount / number if number else 1.0          # "10-15 days": the first is in days as well
             out[-1] = out[-1]._replace(kind=kind, amount=out[-1].amount * scale, other=None)
-        out.append(value)
+        size = value.amount / number if kind in _ADD_UP and number else 0.0
+        if 0 < size < larger and out[-1].kind == kind and 0 < value.amount < larger and _PART_JOIN.fullmatch(text, stop, mark.start()):
+            value = value._replace(amount=out[-1].amount + value.amount, shown=text[begin:mark.end()].rstrip(" -,."), other=None)
+            out.pop()                                 # "2 hours 30 minutes" is one value
+        out.append(value._replace(shown=halves[value.shown]) if value.shown in halves else value)
+        larger, stop = size, mark.end()
         last, begin = mark.end("num") if got["num"] else mark.end(), mark.start()
     return out
+
+
+_ADD_UP = frozenset(("duration", "months", "length", "mass"))
+_PART_JOIN = re.compile(r",?\s(?:(?:and|und|et|y|e)\s)?")
+_GERMAN_HALVES = {"anderthalb": 1, "eineinhalb": 1, "zweieinhalb": 2, "dreieinhalb": 3, "viereinhalb": 4, "f\u00fcnfeinhalb": 5, "sechseinhalb": 6}
+_HALF = re.compile(r"(?<!\w)(?:(?:an?\s)?half(?:\s(?:of\s)?an?\s|[\s-])(?P<unit>hour|day|year|month|century|decade|million|billion|dozen|mile|kilo|kilogram|kilometer|kilometre|meter|metre|liter|litre|ton|tonne|pound)(?!\w)"
+                   r"|(?P<number>\d+|" + "|".join([word for word in _UNITS_AND_TEENS[1:13] if word != "-"] + ["one"]) + r")\sand\sa\shalf(?=\s(?P<many>\w+))|an?\s(?P<one>hour|year|day|month|mile|million)\sand\sa\shalf(?!\w)"
+                   r"|(?:eine\s)?halben?\s(?P<stunde>stunde)|(?:une\s)?demi-(?P<heure>heure)|(?P<de>" + "|".join(_GERMAN_HALVES) + r")\s(?P<stunden>\w+)|(?P<quarters>three|an?)\squarters?\sof\san\shour"
+                   r"|(?:an?\s)?(?P<part>half|quarter)\s(?P<way>past|to)\s(?P<hour>\d{1,2}|" + "|".join(word for word in _UNITS_AND_TEENS[1:13] if word != "-") + r"|one)(?!\w))")
+
+
+def _with_half(mark: re.Match, halves: dict[str, str]) -> str:
+    """"half an hour" as 0.5 hour, "two and a half hours" as 2.5 hours; what it was goes into the dictionary."""
+    if mark["hour"] or mark["quarters"] or mark["de"]:
+        hour = mark["hour"] and (int(mark["hour"]) if mark["hour"].isdigit() else _SMALL[mark["hour"]])
+        minute = 30 if mark["part"] == "half" else 15 if mark["way"] == "past" else -15
+        text = f"{(hour * 60 + minute) // 60}:{minute % 60:02d}" if hour else f"{_GERMAN_HALVES[mark['de']]}.5 {mark['stunden']}" if mark["de"] else "45 minutes" if mark["quarters"] == "three" else "15 minutes"
+        halves[text] = mark.group()
+        return text
+    unit = mark["unit"] or mark["one"] or mark["stunde"] or mark["heure"]
+    if unit == "dozen":
+        return "6"
+    number = mark["number"]
+    text = f"{1 if mark['one'] else 0}.5 {unit}" if unit else f"{int(number) if number.isdigit() else _SMALL[number]}.5"
+    halves[text if unit else f"{text} {mark['many']}"] = mark.group() if unit else f"{mark.group()} {mark['many']}"
+    return text
 
 
 _AND = re.compile(r"\s(?:and|und|y|et|e)\s")
@@ -645,7 +682,7 @@ _HAS_DIGIT = re.compile(r"\d").search
 
 _AFTER_A = _BIG | _TIME_UNITS | {"million", "billion", "dozen"}
 _SPELLS = frozenset((*_SMALL, *_ORDINALS, *_CLOCK_WORDS, *_BIG))
-_ARTICLES = frozenset(("a", "an"))
+_A_AN = frozenset(("a", "an"))
 
 
 def may_hold_values(text: str, stems: frozenset) -> bool:
@@ -653,7 +690,7 @@ def may_hold_values(text: str, stems: frozenset) -> bool:
     return bool(_HAS_DIGIT(text)) or not _VALUE_WORDS.isdisjoint(stems)
 
 
-_VALUE_WORDS = frozenset(map(stem, (*(word for word in _SMALL if word != "one"), *_ORDINALS, *_CLOCK_WORDS, "hundred", "thousand", "million", "billion", "minute", "hour", "week", "month", "year"))) | frozenset(map(str, (0, *range(2, 21)))) | frozenset(map(str, range(30, 100, 10)))
+_VALUE_WORDS = frozenset(map(stem, (*(word for word in _SMALL if word != "one"), *_ORDINALS, *_CLOCK_WORDS, "hundred", "thousand", "million", "billion", "half", "halbe", "minute", "hour", "week", "month", "year"))) | frozenset(map(str, (0, *range(2, 21)))) | frozenset(map(str, range(30, 100, 10)))
 
 
 def same_value(claimed: Value, found: Value) -> bool:
@@ -960,7 +997,9 @@ _NEGATIONS = frozenset("""not no never none nobody nobodi noth nothing nowhere n
 pas jamai jamais aucun aucune sans nunca jamás ningun ningún ninguna sin não nao nem sem nessun nessuna senza mai niet geen zonder nooit нет не ни без никогда nie nigdy bez değil yok
 ليس لا لم لن غير بدون नहीं नही बिना""".split())
 _STRONGER = frozenset("only alwai always sole exclusiv nur seulement uniquement solamente unicamente solo soltanto".split())   # claims more than a passage without it
-_NO_NEGATION_BEFORE = frozenset("only just mere merely doubt matter wonder sooner less later until least nur solo seulement só alleen только".split())   # "no doubt", "not only"
+_NO_NEGATION_BEFORE = frozenset("only just mere merely doubt matter wonder sooner less until least nur solo seulement só alleen только".split())   # "no doubt", "not only"
+_PASSES_ON = frozenset("longer possibl abl".split())   # "not possible to return" says of returning what "cannot return" says
+_BOUND = frozenset(words("more less fewer later earlier"))    # "no more than five" is a bound
 _UNSPACED_NEGATION = re.compile(r"[不没沒未无無]|ない|なかった|ません|(?<=[가-힣])지\s?(?:않|못)|없|아니|ไม่")
 _UNSPACED_NO_NEGATION = re.compile(r"不仅|不僅|不但|不只|不过|不過|无论|無論|不论|不管|不断|不斷|だけでなく|かもしれない|しかない|뿐만 아니라|ไม่เพียง")
 _PREFIXES = ("un", "non", "in", "im", "ir", "il", "dis")
@@ -974,6 +1013,8 @@ internal external|indoor outdoor|inside outsid|insid outsid|within outsid|local 
 man woman|husband wife|son daughter|brother sister|mother father|boy girl|king queen|dai night|morn even|summer winter|birth death|born die|live die|aliv dead|attack defend|agree disagre|agre disagre|support oppos|for against|love hate|lov hat
 major minor|majoriti minoriti|odd even|even odd|parent child|teacher student|employer employee|buyer seller|sender recipient|advantag disadvantag|benefit harm|benefit risk|improv worsen|improv deteriorat|better worse|best worst|expand contract|widen narrow|wid narrow|deep shallow
 heavi light|thick thin|full empti|forward backward|ascend descend|activ inactiv|activ passiv|legal illegal|free paid|fre paid|raise lower|rais lower|rais cut|lift impos|ahead behind|online offline|onlin offlin|manual automatic|hardwar softwar|ancient modern
+cheaper expensiv|increas fall|increas fell|increas drop|increas declin|increas shrink|increas shrank|grow fall|grow drop|grow declin|grow decreas|grow shrank|grow shrunk|rise declin|rise decreas|rise sink|rise sank|climb drop|climb declin|expand shrink|expand shrank|doubl halv
+soar plung|soar plummet|surg plung|surg plummet|strengthen weaken|overestimat underestimat|confirm deny|confirm deni|convict acquit|uphold overturn|upheld overturn|appoint dismiss|hir lai|succeed precede|succeed preced|prais criticiz|prais criticis
 steigen sinken|steigt sinkt|mehr weniger|vor nach|über unter|augment baiss|augmenter diminuer|plus moins|avant après|sube baja|más menos|antes después|увеличил уменьшил|больше меньше|до после
 """
 _UNSPACED_OPPOSITES = [tuple(order) for pair in """午前 午後|上午 下午|早上 晚上|增加 减少|增加 減少|上升 下降|上涨 下跌|上昇 下降|提高 降低|开放 关闭|開放 關閉|打开 关闭|允许 禁止|允許 禁止|許可 禁止|可能 不可能|以前 以后|之前 之后|以上 以下|最大 最小
@@ -1020,8 +1061,9 @@ def negated(tokens: list[str]) -> list[tuple[str, str]]:
     out = []
     for place, word in enumerate(tokens):
         if word in _NEGATIONS and not (place + 1 < len(tokens) and tokens[place + 1] in _NO_NEGATION_BEFORE) \
+                and not (tokens[place + 2:place + 3] == ["than"] and tokens[place + 1] in _BOUND) \
                 and not (word == "fail" and tokens[place + 1:place + 2] != ["to"]):   # "the payment failed" turns nothing else
-            ahead = next((w for w in tokens[place + 1:place + 6] if w not in STOPWORDS and w not in _NEGATIONS and w != "longer"), None)
+            ahead = next((w for w in tokens[place + 1:place + 6] if w not in STOPWORDS and w not in _NEGATIONS and w not in _PASSES_ON), None)
             back = next((w for w in tokens[max(0, place - 4):place][::-1] if w not in STOPWORDS and w not in _NEGATIONS), "")
             out.append((word, ahead or back))
     return out
@@ -1055,6 +1097,8 @@ def polarity_turned(claim: Claim, evidence: list[str], yours: frozenset, evidenc
         facing = _FACING.get(word)
         if facing and not facing.isdisjoint(yours):
             other = facing & yours - mine
+            if other and _said_alike(claim, word, facing, other, evidence):
+                continue
             if other and (word in my_heads) != (not their_heads.isdisjoint(other)):
                 return ""                             # "not allowed" for "prohibited"
             if other:
@@ -1062,7 +1106,7 @@ def polarity_turned(claim: Claim, evidence: list[str], yours: frozenset, evidenc
                 break
         if word not in STOPWORDS and len(word) > 3:
             other = opposed_prefix(word, yours)
-            if other and other not in mine:
+            if other and other not in mine and word not in my_heads and other not in their_heads:   # "not clear" is unclear
                 turned.append(f"the passage says '{_written(other, evidence_text)}', the answer says '{_written(word, claim.text)}'")
                 break
     if not turned and not claim.text.isascii():
@@ -1075,10 +1119,63 @@ def polarity_turned(claim: Claim, evidence: list[str], yours: frozenset, evidenc
     return turned[0] if len(turned) == 1 else None    # two turns ("not increase" for "decrease") cancel
 
 
+def _said_alike(claim: Claim, word: str, facing: set, other: set, evidence: list[str]) -> bool:
+    """Does the passage also hold a word like the claim's, and nearer to what it is said of ("A fell" for "A decreased while B grew")?"""
+    alike = {one for one in evidence if one in _FACING and one not in claim.mine and one not in other and not _FACING[one].isdisjoint(facing)}
+    if not alike:
+        return False
+    place = claim.order.index(word) if word in claim.order else 0
+    beside = [evidence.index(one) for one in (*claim.order[place + 1:place + 2], *claim.order[max(0, place - 1):place]) if one in evidence][:1]
+    distance = lambda group: min((abs(place - at) for place, one in enumerate(evidence) if one in group for at in beside), default=99)
+    return distance(alike) < distance(other)
+
+
 def _clauses_about(claim: Claim, document: Document, number: int) -> list[str]:
     """The words of a sentence, without the clauses that share nothing with the claim ("It isn't cheap; the ticket costs 90 EUR")."""
     parts = [] if _NEGATIONS.isdisjoint(document.set_of(number)) else document.clauses(number)
     return [word for part in parts if not claim.content.isdisjoint(part) for word in part] if parts else document.words_of(number)
+
+
+def _contrasted(claim: Claim, passage: str, documents: Documents) -> bool:
+    """Does one side of a contrast hold all of the claim and turn nothing ("He wants to stay, but does not want to pay")?"""
+    if not _CONTRASTED.search(passage):
+        return False
+    holds, sides = False, [words(part) for part in _CONTRASTED.split(passage)]
+    for tokens in sides:
+        if claim.content.issubset(tokens):
+            holds = True
+            if polarity_turned(claim, tokens, frozenset(tokens), passage, documents.denied()) or comparison_turned(claim.tokens, tokens) or negations_differ(claim, tokens):
+                return False
+    if holds or _CONTRASTED.search(claim.text) or not _NEGATIONS.isdisjoint(claim.mine):
+        return holds
+    said = claim.content.difference(claim.order[:1])  # "The town has no airport, but has two stations": all but the subject
+    return any(said.issubset(tokens) and claim.content.issuperset(set(tokens) - STOPWORDS) and _NEGATIONS.isdisjoint(tokens) for tokens in sides)
+
+
+_FREE = frozenset(words("free gratis frei kostenlos kostenfrei gratuit gratuite gratuito gratuita бесплатный"))
+_GIVEN_UP = frozenset(words("drop stop end discontinue cease abandon remove quit retire"))
+_LEFT_OUT = frozenset(words("excludes denies refuses omits rejects forbids bans avoids prevents stops"))
+_NO_ONE = frozenset(("no", "none", "nobodi", "noth", "neither", "kein", "keine", "aucun", "ning\u00fan", "nessun"))
+
+
+def _turned_otherwise(claim: Claim, yours: frozenset, passage: str) -> bool:
+    """May a negation that only one of both has be made up for by other words ("free of lead" for "no lead", "completed" for "not completed until")?"""
+    mine = claim.mine
+    if "until" in yours and "until" not in mine or "unlik" in yours and "unlik" not in mine or "within" in mine and "later" in yours:
+        return True
+    says_no, hears_no = not _NEGATIONS.isdisjoint(mine), not _NEGATIONS.isdisjoint(yours)
+    if says_no and claim.tokens[0] in _NO_ONE and (hears_no or "than" in mine) or says_no and "longer" in mine and not _GIVEN_UP.isdisjoint(yours) \
+            or says_no and not hears_no and not _LEFT_OUT.isdisjoint(yours):
+        return True
+    if says_no == hears_no:
+        return False
+    if _FREE.isdisjoint(mine) != _FREE.isdisjoint(yours):
+        return True
+    said = claim.content.difference(claim.order[:1])  # "It does not open on Sundays and shuts at 6": whether "not" goes for both is open
+    return hears_no and any(said.issubset(tokens) and _NEGATIONS.isdisjoint(tokens) for tokens in map(words, _JOINT.split(passage)))
+
+
+_CONTRASTED = re.compile(r";\s|,?\s(?:but|yet|whereas|while|though|although|aber|jedoch|mais|pero|ma|mas|maar)\s")
 
 
 def negations_differ(claim: Claim, sentence: list[str]) -> str | None:
@@ -1088,6 +1185,9 @@ def negations_differ(claim: Claim, sentence: list[str]) -> str | None:
     mine, theirs = len(negated(claim.tokens)), len(negated(sentence))
     if mine == theirs or len(claim.content ^ (frozenset(sentence) - STOPWORDS)) - abs(mine - theirs) > 2 or len(claim.content) < 3:
         return None
+    held = frozenset(sentence)
+    if any(opposed_prefix(word, held) for word in claim.content - held if len(word) > 3):
+        return None                                   # "not clear" for "unclear"
     return "the answer negates what the passage does not" if mine > theirs else "the passage negates what the answer does not"
 
 
@@ -1101,9 +1201,13 @@ def comparison_turned(claim: list[str], evidence: list[str]) -> bool:
     """Do both compare with "than", with the two sides exchanged?"""
     for than in ("than", "als", "que", "чем"):
         if than in claim and than in evidence:
-            cut, other = claim.index(than), evidence.index(than)
+            cut, other, begin = claim.index(than), evidence.index(than), 0
+            if evidence.count(than) > 1 and cut:      # of several comparisons the one by the same degree, or by the opposite one
+                places, degree = [place for place, word in enumerate(evidence) if word == than and place], claim[cut - 1]
+                other = next((place for place in places if evidence[place - 1] == degree or degree in _FACING.get(evidence[place - 1], ())), other)
+                begin = max((place + 1 for place in places if place < other), default=0)
             left, right = ({w for w in side if w not in STOPWORDS} for side in (claim[:cut], claim[cut + 1:cut + 7]))
-            before, after = ({w for w in side if w not in STOPWORDS} for side in (evidence[max(0, other - 10):other], evidence[other + 1:other + 7]))
+            before, after = ({w for w in side if w not in STOPWORDS} for side in (evidence[max(begin, other - 10):other], evidence[other + 1:other + 7]))
             both, all_ = left & right, before & after  # "the old model is faster than the new model": the model is on both sides
             left, right, before, after = left - both, right - both, before - all_, after - all_
             if left & after and right & before and not right & after:
@@ -1386,7 +1490,7 @@ def _compare(claim: Claim, window: Window | None, place: int, in_document: float
             free -= yours
     covered = claim.mine & yours | free if free else claim.mine & yours
     share = sum(map(_weight, covered, _ONE)) / claim.whole
-    new_names = _check_names(claim, theirs, yours, window, documents, guards) if claim.names else 0.0
+    new_names = _check_names(claim, theirs, yours, window, documents, guards, free) if claim.names else 0.0
     denied = turned = 0.0
     if window is not None and share >= 0.55:
         why = polarity_turned(claim, theirs, yours, document.text[start:end], documents.denied())
@@ -1394,7 +1498,11 @@ def _compare(claim: Claim, window: Window | None, place: int, in_document: float
             why = "the comparison is the other way round" if why is None else None
         elif why is None and not (_NEGATIONS.isdisjoint(claim.mine) and _NEGATIONS.isdisjoint(document.set_of(window.core))):
             why = negations_differ(claim, _clauses_about(claim, document, window.core))
-        if why:
+        if why and _contrasted(claim, document.text[start:end], documents):
+            why = None
+        if why and _turned_otherwise(claim, yours, document.text[start:end]):
+            guards.append(("doubts", why + " ({doc})"))
+        elif why:
             turned = 1.0
             guards.append(("contradicts", why + " ({doc})"))
         stronger = claim.mine & _STRONGER - yours
@@ -1443,6 +1551,8 @@ def _check_values(claim: Claim, window: Window, documents: Documents, guards: li
         where = next((number for number, part in here.items() if any(same_value(value, other) for other in part)), None)
         if where is not None:
             free.update(words(value.shown))
+            if value.kind == "time" and value.other is None and value.amount >= 780 and all(other.amount != value.amount for other in found):
+                guards.append(("doubts", f"the answer says {_as_said(value, claim)}, {{doc}} does not say of which half of the day"))
             if claim.values.count(value) > 1 and claim.values.count(value) > sum(same_value(value, other) for other in found):
                 rival = _rival(value, found, claim.values)
                 if rival is not None:                 # "between 2 and 2" for "between 1 and 2"
@@ -1519,10 +1629,16 @@ _RECKONED = re.compile(r"(?<!\w)(?:by|difference|more|fewer|less|total|altogethe
 def _computable(value: Value, found: list[Value], claim: str) -> bool:
     """May the value be a share, a sum, a difference or a product of two values of the passage? Small whole numbers come out of anything, and are left out."""
     amount = value.amount
+    times = [other.amount for other in found if other.kind == "time"] if value.kind in ("time", "duration") else []
+    if times and len(found) < 9:
+        if value.kind == "time":
+            return any(other.kind == "duration" and abs(abs(amount - one) - other.amount / 60) < 0.01 for one in times for other in found)
+        if any(one - other == amount / 60 for one in times for other in times):
+            return True                               # from 8:00 to 12:30
     if value.kind in ("date", "time", "text", "decade", "ordinal") or len(found) > 8:
         return False
     years = [other.amount for other in found if other.kind == "plain" and 1000 <= other.amount <= 2100] + [other.amount[0] for other in found if other.kind == "date" and other.amount[0]]
-    if value.kind == "months" and amount % 12 == 0 and any(one - other == amount / 12 for one in years for other in years):
+    if value.kind == "months" and amount % 12 == 0 and any(one - other == amount / 12 or value.about and 0 <= abs(one - other - amount / 12) <= amount / 120 for one in years for other in years):
         return True
     same = [other.amount for other in found if other.kind == value.kind]
     if value.kind == "percent":
@@ -1550,15 +1666,16 @@ def _rival(value: Value, found: list[Value], claimed: list[Value]) -> Value | No
     return next(iter(_rivals(value, found, claimed)), None)
 
 
-def _check_names(claim: Claim, theirs: list[str], yours: frozenset, window: Window | None, documents: Documents, guards: list) -> float:
+def _check_names(claim: Claim, theirs: list[str], yours: frozenset, window: Window | None, documents: Documents, guards: list, free: set) -> float:
     """log(1 + names of the claim that no document holds); appends guards."""
-    outside = [one for one in claim.names if not yours.issuperset(one[1])]
+    names = [one for one in claim.names if not free.issuperset(one[1])] if free else claim.names
+    outside = [one for one in names if not yours.issuperset(one[1])]
     absent = 0
     if window is None:
         return math.log1p(sum(not opens for _, _, opens in outside))
     core = window.document.words_of(window.core)
     core_set = window.document.set_of(window.core)
-    for one in claim.names:                           # in the passage, but in another sentence or fewer times than claimed
+    for one in names:                                 # in the passage, but in another sentence or fewer times than claimed
         if one not in outside and (not core_set.issuperset(one[1]) or any(claim.tokens.count(part) > core.count(part) for part in one[1])):
             outside.append(one)
     if not outside:
@@ -1604,14 +1721,14 @@ _SPOKEN_SOURCE = re.compile(r"(?:\b(?:according to|per|based on|as (?:stated|not
 _RANGE = re.compile(r"(\d{1,3})\s?[-\u2013]\s?(\d{1,3})\Z")
 _SUPERSCRIPT = {0xb9: "1", 0xb2: "2", 0xb3: "3", **{0x2070 + n: str(n) for n in (0, 4, 5, 6, 7, 8, 9)}}
 _UNIT_BEFORE_POWER = re.compile(r"(?:^|[\s\d/])(?:[kcmd\u00b5n]?m|in|ft|yd|mi|s|x|y|[a-z]\))\Z", re.I)
-_ITEM = re.compile(r"[\s>]{0,40}(?:[-*+\u2022\u2023\u25aa\u25cf\u25e6\u2013\u2014\u30fb]\s+|\(?\d{1,3}[.)\u3001\uff0e]\s*(?!\d)|\(?[a-h]\)\s+|\(?[ivx]{1,4}\)\s+)(?:\[[ xX]\]\s)?")
+_ITEM = re.compile(r"[\s>]{0,40}(?:[\u2022\u2023\u25aa\u25cf\u25e6\u30fb]\s*|[-*+\u2013\u2014]\s+|\(?\d{1,3}[.)\u3001\uff0e]\s*(?!\d)|\(?[a-h]\)\s+|\(?[ivx]{1,4}\)\s+)(?:\[[ xX]\]\s)?")
 _RULE_ROW = re.compile(r"[\s|:+=-]{3,}\Z")
 _BOLD_LINE = re.compile(r"(?:\*\*|__)([^*_\n]{1,120})(?:\*\*|__)[:\uff1a]?\s*\Z")
 _SOURCE_LIST = re.compile(r"[\s#*_]{0,12}(?:sources?|references?|citations?|footnotes?|bibliography|works cited|quellen(?:angaben)?|fuentes|r\u00e9f\u00e9rences|referencias|referenze|fonti|fontes"
                           r"|bronnen|\u017ar\u00f3d\u0142a|kaynaklar|\u0438\u0441\u0442\u043e\u0447\u043d\u0438\u043a\u0438|\u53c2\u8003\u6587\u732e|\u6765\u6e90|\u51fa\u5178|\u53c2\u8003\u8cc7\u6599|\ucd9c\ucc98|\ucc38\uace0 ?\ubb38\ud5cc|\u0627\u0644\u0645\u0635\u0627\u062f\u0631|\u0938\u094d\u0930\u094b\u0924)[\s*_]{0,6}[:\uff1a]?[\s*_]{0,6}\Z", re.I)
 _SOURCE_LINE = re.compile(r"[\s*_(]{0,6}(?:sources?|references?|quellen?|fuentes?|fonti?|fontes?|bron(?:nen)?|kaynak|\u017ar\u00f3d\u0142[oa]|\u0438\u0441\u0442\u043e\u0447\u043d\u0438\u043a\u0438?|\u6765\u6e90|\u51fa\u5178|\ucd9c\ucc98|\u0627\u0644\u0645\u0635\u062f\u0631)[\s*_]{0,4}[:\uff1a]", re.I)
 _FOOTNOTE = re.compile(r"\s{0,3}\[\^[^\]\n]{1,40}\]:")
-_EMPHASIS = re.compile(r"\*\*|__|`|(?<![\w*])[*_](?=\w[^*_\n]{0,200}[*_])|(?<=[\w.!?,)])[*_](?![\w*])|<br\s?/?>")
+_EMPHASIS = re.compile(r"\*\*|__|`|(?<![\w*])[*_](?=\w[^*_\n]{0,200}[*_])|(?<=[\w.!?,)])[*_](?![\w*])|</?(?:br|b|i|em|strong|u|span|code|mark|td|th|a)(?: [^<>\n]{0,200})?\s?/?>")
 _LINK = re.compile(r"!?\[([^\[\]\n]{0,300})\]\([^()\s]{1,500}\)")
 _TIDY = re.compile(r"\s+")
 _TIDY_MARK = re.compile(r"\s([.,;:!?\u3002\uff0c])")
@@ -1643,7 +1760,7 @@ jest sa byl byla bylo byly bedzie maja moze moga musi kosztuje trwa zawiera zacz
 _FILLER = STOPWORDS | frozenset("""hello hi hey dear greetings welcome sure certainly absolutely course great good excellent question questions thanks thank happy glad help helps helped helpful hope hopes
 let know feel free ask need want like further additional information details else anything something assist assistance contact reach any clarify clarification based provided given
 following answer answers below above found summary depends depend think believe guess perhaps maybe possibly probably likely unsure certain definite definitely sorry apologies apologize
-unfortunately luck day nice would here's i'm i'll i'd that's it's note noted understood right indeed exactly context documents document text sources passages looking forward
+unfortunately luck day nice would asking asked reaching visiting here's i'm i'll i'd that's it's note noted understood right indeed exactly context documents document text sources passages looking forward
 interesting oh wow yeah yep nope haha lol hmm hm um uh really true agree totally cool awesome amazing wonderful fun love
 hallo guten tag gern gerne danke bitte frage fragen hilft hilfe hoffe entschuldigung leider naturlich vielen dank
 bonjour merci bien sur voici question questions aide desole excusez n'hesitez pas bonne journee
@@ -1671,6 +1788,8 @@ def split_claims(answer: str, doc_ids: Iterable[str] = (), said: frozenset | Non
     """
     claims: list[dict] = []
     ids = frozenset(doc_ids)
+    if "<" in answer and _TAG.search(answer):
+        answer = _TAG.sub(_tag_as_lines, answer)      # as long as before, so that offsets stay
     tongues, tokens = ((), said) if said is not None else _look_over(answer[:_LOOKED_OVER])
     meta = bool(tongues) or len(answer) > _LOOKED_OVER
     rich = "\n" in answer or not answer.isascii() or _holds(answer, _MARKUP)
@@ -1689,6 +1808,16 @@ def split_claims(answer: str, doc_ids: Iterable[str] = (), said: frozenset | Non
         start = len(answer) - len(answer.lstrip())
         claims.append({"text": answer.strip(), "start": start, "end": len(answer.rstrip()), "citations": []})
     return claims
+
+
+_TAG = re.compile(r"<(/?)(p|div|li|ul|ol|br|h[1-6]|tr|table|tbody|thead|blockquote)(?: [^<>\n]{0,200})?\s?/?>", re.I)
+
+
+def _tag_as_lines(mark: re.Match) -> str:
+    """A tag that begins or ends a block as line breaks, a list mark or a heading's, of the same length."""
+    opens, name = not mark[1], mark[2].lower()
+    head = "\n- " if name == "li" and opens else "\n##" if name[0] == "h" and opens else "\n\n"
+    return head.ljust(len(mark.group()))
 
 
 def _add_claim(claims: list[dict], answer: str, start: int, end: int, header: str, ids: frozenset, meta: bool, rich: bool) -> None:
@@ -1799,7 +1928,7 @@ def _take_citations(text: str, ids: frozenset) -> tuple[str, list[str]]:
     if _HAS_DIGIT(text):                              # "according to document 2"
         text, labels = _take_spoken(text, labels)
     if _holds(text, ("*", "_", "`", "<")):
-        text = _EMPHASIS.sub(lambda mark: " " if mark.group()[0] == "<" else "", text)
+        text = _EMPHASIS.sub(lambda mark: " " if mark.group()[1:3] in ("br", "td", "th") else "", text)
     text = _TIDY_MARK.sub(r"\1", _TIDY.sub(" ", text))
     return text.strip(), labels
 
@@ -1869,10 +1998,14 @@ def _block_spans(answer: str) -> list[tuple[int, int, str]]:
     fence, heads, lead, skipping, begin = "", "", "", False, None
     paragraph: list[int] = []
 
-    def close(next_is_block: bool) -> None:
+    def close(next_is_block: bool, deeper: bool = False) -> None:
         """Cut the paragraph gathered so far; its last sentence is a lead-in when it ends in a colon before a list, table or code."""
         nonlocal lead
         if not paragraph:
+            return
+        if deeper and _names_a_list(answer[paragraph[0]:paragraph[1]]):
+            lead = answer[paragraph[0]:paragraph[1]].strip()
+            paragraph.clear()
             return
         start, stop = paragraph[0], paragraph[1]
         item = bool(_ITEM.match(answer[start:start + 60]))
@@ -1930,7 +2063,10 @@ def _block_spans(answer: str) -> list[tuple[int, int, str]]:
             continue
         heads = ""
         if listed or sign == ">" and not paragraph:
-            close(bool(listed))
+            close(bool(listed), bool(listed) and bool(paragraph) and len(line) - len(line.lstrip()) > _indent(answer, paragraph[0]))
+            paragraph[:] = [at, at + len(line)]
+        elif paragraph and _begins_anew(answer[paragraph[0]:paragraph[1]].rsplit("\n", 1)[-1], bare):
+            close(False)
             paragraph[:] = [at, at + len(line)]
         elif paragraph:
             paragraph[1] = at + len(line)
@@ -1938,6 +2074,37 @@ def _block_spans(answer: str) -> list[tuple[int, int, str]]:
             paragraph[:] = [at, at + len(line)]
     close(False)
     return [(a, b, h) for a, b, h in out if b > a]
+
+
+def _names_a_list(item: str) -> bool:
+    """Is a list item only the name of the list that is set in below it ("- Fees" above "  - Adults pay $4")?"""
+    mark = _ITEM.match(item)
+    name = item[mark.end():].strip(" *_") if mark else ""
+    return 0 < len(name) < 60 and not _NAMES_MORE.search(name) and not any(word in _VERBS for word in name.lower().split())
+
+
+_NAMES_MORE = re.compile(r"[.!?\d\u3002]")
+
+
+def _indent(answer: str, at: int) -> int:
+    return len(answer[at:at + 60]) - len(answer[at:at + 60].lstrip(" \t"))
+
+
+_PAIR = re.compile(r"[*_]{0,2}[A-Z][^:.!?\n]{0,40}:[*_]{0,2} \S")
+
+
+def _begins_anew(before: str, line: str) -> bool:
+    """Does a line stand for itself, though the one before has no stop: of two that say "key: value", two short statements, or in a script without stops?"""
+    before = before.strip()
+    if not before or before[-1] in ".!?,;:-\u3002\uff0c\u3001":
+        return False
+    if "\u0e00" <= before[-1] <= "\u0eff" or "\u1000" <= before[-1] <= "\u109f" or "\u1780" <= before[-1] <= "\u17d3":
+        return line[:1] >= "\u0e00" or line[:1].isdigit()
+    if len(before) > 60 or not (before[0].isupper() and (line[0].isupper() or line[0] in "*_")):
+        return False
+    if _PAIR.match(line):
+        return bool(_PAIR.match(before))
+    return line.split(None, 1)[0].lower() in _SUBJECT and before.rsplit(None, 1)[-1].lower() not in STOPWORDS and _stands_alone(before, False) and _stands_alone(line, False)
 
 
 _ITEM_SIGNS = frozenset("-*+>(\u2022\u2023\u25aa\u25cf\u25e6\u2013\u2014\u30fb0123456789abcdefghivx \t")
@@ -3718,23 +3885,23 @@ def unreadable(claim: str, finding: Finding, documents: Documents) -> str | None
 
 
 # What a passage limits and a claim may leave out, found only in claims that would be supported otherwise.
-_NEARLY = r"almost|nearly|barely|hardly|scarcely|virtually|all but|short of|narrowly|beinahe|fast|kaum|presque|casi|quasi|почти"
+_NEARLY = r"almost|nearly|barely|hardly|scarcely|rarely|seldom|virtually|all but|short of|narrowly|beinahe|fast|kaum|presque|casi|quasi|почти"
 _UNSURE = (r"may|might|could|perhaps|possibly|probably|maybe|allegedly|reportedly|supposedly|apparently|potentially|vielleicht|wahrscheinlich|angeblich|möglicherweise|peut-être|quizás?|возможно|вероятно"
            r"|consider(?:s|ed|ing)?|would|(?:plan|promis|intend|aim|hope|want|attempt|propos|threaten|vow|pledg|offer|agree|decid|prepar|seek|expect|schedul|project|set|due|tr)(?:e|es|s|y|ies|ied|ed|ing|n?ed|ning)? to|short of")
 _SAID_SO = r"(?:believ|suspect|alleg|argu|speculat|think|fear|assum|doubt)(?:e|es|s|ed|d)?|thought|according to (?:critics|opponents|supporters|some|rumou?rs|legend|tradition|myth|unconfirmed reports)|(?:claim|suspect|alleg|rumou?r|believ|argu|speculat|think|thought|assum|den[iy]|fear|suppos|insist|doubt)(?:s|e|es|ed|d|ies|ied|ing)? (?:that|to)"
 _BUT_NOT = (r"rather than|instead of|except(?:ing)?(?: for| on| in)?|excluding|other than|apart from|far from|contrary to|unlike|stop(?:s|ped|ping)?|ceas(?:es?|ed|ing)|quit|discontinu(?:es?|ed|ing)|no longer|avoid(?:s|ed)?"
-            r"|anstatt|statt|außer|sauf|excepto|salvo|tranne|кроме|вместо")
+            r"|exclud(?:es?|ed|ing)|den(?:y|ies|ied|ying)|refus(?:es?|ed|ing) to|anstatt|statt|außer|sauf|excepto|salvo|tranne|кроме|вместо")
 _LIMIT = re.compile(r"(?<![\w-])(?<!no )(?:(?P<nearly>" + _NEARLY + r")|(?P<but>" + _BUT_NOT + r")|(?P<unsure>" + _UNSURE + r")|(?P<said>" + _SAID_SO + r"))(?![\w-])")
 _FRENCH_NOT = re.compile(r"(?<!\w)n(?:'|e )\w+ (?:plus|pas|jamais|rien|aucun)(?!\w)")
 _LIMITED = {   # what in the claim says that it keeps the limit
-    "but": re.compile(r"(?<!\w)(?:" + _BUT_NOT + r"|not|no|never|none|nor|neither|without|only|nicht|kein\w*|pas|non|not|не|while|whereas|than|halt\w*|end(?:ed|s)?)(?!\w)|n't"),
+    "but": re.compile(r"(?<!\w)(?:" + _BUT_NOT + r"|not|no|never|none|nor|neither|without|only|nicht|kein\w*|pas|non|not|не|while|whereas|than|halt\w*|end(?:ed|s)?|exclu\w+|den[iy]\w*|refus\w+)(?!\w)|n't"),
     "nearly": re.compile(r"(?<!\w)(?:" + _NEARLY + r"|close|about|around|approx\w*|roughly|near|never|not|no|rarely|seldom|few|fail\w*|nicht|ne)(?!\w)|n't"),
     "unsure": re.compile(r"(?<!\w)(?:may|might|could|can|cannot|would|will|shall|should|must|likely|unlikely|perhaps|maybe|possib\w+|probab\w+|potential\w*|alleged\w*|report\w*|suppos\w+|apparent\w*|plann\w+|plans? to|promis\w+|inten\w+|aim\w*|hop(?:e|es|ed|ing)"
                          r"|expect\w*|want\w*|tr(?:y|ies|ied|ying)|attempt\w*|propos\w+|threat\w*|consider\w*|seem\w*|appear\w*|suggest\w*|think\w*|believ\w+|chance\w*|risk\w*|allow\w*|permit\w*|able|option\w*|vow\w*|pledg\w+|offer\w*|agree\w*"
                          r"|decid\w+|prepar\w+|seek\w*|sought|schedul\w+|project\w*|set|due|going|if|when|kann|können|vielleicht|wahrscheinlich|angeblich|soll\w*|peut|pourrait|puede|podría|может)(?!\w)"),
     "said": re.compile(r"(?<!\w)(?:claim\w*|suspect\w*|alleg\w+|rumou?r\w*|believ\w+|belief|argu\w+|speculat\w+|think\w*|thought|assum\w+|den[iy]\w*|fear\w*|suppos\w+|insist\w*|doubt\w*|according|said|says?|stat\w+|report\w*|may|might|could|possibl[ey]|perhaps)(?!\w)")}
 _CONDITION = re.compile(r"(?:^|[,;:] ?|(?<=\w) )(?:only )?(?P<cue>if|unless|provided that|as long as|wenn|falls|sofern|si|если) (?P<rest>[^,;.:]{3,80})")
-_CONDITION_SAID = re.compile(r"(?<!\w)(?:if|unless|when|whenever|once|provided|case|as long as|should|without|with|for|who|wenn|falls|sofern|bei|si|quand|cuando|если|при)(?!\w)")
+_CONDITION_SAID = re.compile(r"(?<!\w)(?:if|unless|when|whenever|(?<!at )once|provided|case|as long as|should|without|with|for|who|wenn|falls|sofern|bei|si|quand|cuando|если|при)(?!\w)")
 _ALL = re.compile(r"(?<!\w)(?P<cue>all|every|everyone|everybody|everything|each|always|entire(?:ly)?|whole|alle[nrs]?|jede[nrs]?|immer|tous|toutes|todos|todas|siempre|tutti|tutte|все|всегда)(?!\w)")
 _SOME = re.compile(r"(?<!\w)(?P<cue>(?<!a )few|some|most|many|several|certain|half|part of|majority|sometimes|often|usually|typically|generally|einige|manche|viele|meisten|manchmal|quelques|certains|plupart|algunos|algunas|muchos|alcuni|некоторые|многие)(?!\w)")
 _MANY = re.compile(r"(?<!\w)(?:many|most|lots?|plenty|numerous|majority)(?!\w)")
@@ -3745,14 +3912,30 @@ _JOINT = re.compile(r"[;:]\s|,?\s(?:and|but|while|whereas|und|aber|während|et|m
 
 
 # The first words of what the patterns above find, as words() gives them: a sentence or claim without any of them need not be searched.
-_LIMIT_BEGINS = frozenset("""alm nea bar har sca vir all sho nar bei fas kau pre cas qua поч may mig cou per pos pro rep sup app pot vie wah ang mög peu qui воз вер con wou pla int aim hop wan att
-thr vow ple off agr dec see exp sch set due tr tri try bel sus arg spe thi fea ass dou tho acc cla rum den ins rat exc oth apa far unl sto cea dis no avo ans sta auß sau sal tra кро вме""".split())
+_LIMIT_BEGINS = frozenset("""alm nea bar har sca rar sel vir all sho nar bei fas kau pre cas qua поч may mig cou per pos pro rep sup app pot vie wah ang mög peu qui воз вер con wou pla int aim hop wan att
+thr vow ple off agr dec see exp sch set due tr tri try bel sus arg spe thi fea ass dou tho acc cla rum den ins rat exc den ref oth apa far unl sto cea dis no avo ans sta auß sau sal tra кро вме""".split())
 _CONDITION_WORDS = frozenset(words("if unless provided long wenn falls sofern si если"))
 _ALL_WORDS = frozenset(words("all every everyone everybody everything each always entire entirely whole alle allen aller alles jede jeden jeder jedes immer tous toutes todos todas siempre tutti tutte все всегда"))
 _MANY_WORDS = frozenset(words("many most lot lots plenty numerous majority"))
 _RANK_WORDS = frozenset(words("second third fourth fifth sixth seventh eighth ninth tenth one among"))
 _EXACT_WORDS = frozenset(words("exactly precisely genau exactement exactamente esattamente ровно"))
-_JOINT_WORDS = frozenset(words("and but while whereas und aber während et mais tandis y pero mientras e ma mentre и а но"))
+_EXCEPTED = frozenset(words("except excepting excluding apart other unless"))
+_EXCEPT = re.compile(r"(?<!\w)(?:except(?:ing)?|excluding|apart from|other than|unless) [\w'-]{1,30}")
+_LEAST_WORDS = frozenset(words("least more over minimum earlier"))
+_LEAST = re.compile(r"(?<!\w)(?<!no )(?<!not )(?:at least|more than|over|no fewer than|no less than|no earlier than|a minimum of)(?= (?:us)?[$\u20ac\u00a3]?(?:\d|half|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|a hundred|a thousand|a million)(?!\w*-))")
+_MOST_WORDS = frozenset(words("up most less fewer under maximum later more"))
+_MOST = re.compile(r"(?<!\w)(?<!no )(?<!not )(?:up to|at most|less than|fewer than|under|no more than|no later than|not later than|not more than|a maximum of)(?= (?:us)?[$\u20ac\u00a3]?(?:\d|half|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|a hundred|a thousand|a million)(?!\w*-))")
+_FOR_WHOM = {stem(word): word for word in "free open closed available valid allowed permitted forbidden prohibited banned required mandatory legal illegal safe approved included covered accepted sufficient".split()}
+_WHO_WORDS = frozenset(words("who whose"))
+_WHO = re.compile(r"(?<=\w) (?:who|whose) ")
+_SCORE = re.compile(r"(?<![\w.-])(\d{1,3})-(\d{1,3})(?![\w-])")
+_ONLY_WITH = re.compile(r"(?<!\w)only (?P<head>\w+) (?:with|who|whose|from|of|in|at|over|under|aged|between)(?!\w)")
+_PLURALS = frozenset("people children men women persons staff".split())
+_ONE_OF = frozenset("the this that his her its their our my".split())
+_MOST_OF_WORDS = frozenset(words("most some few half part third quarter majority minority fraction"))
+_MOST_OF = re.compile(r"(?<!\w)(?:most|some|few|half|part|third|quarter|majority|minority|fraction) of (?:the |its |their |his |her |all )?(?P<head>\w+)")
+_MERE_WORDS = frozenset(words("only just merely"))
+_NOT_MERE = re.compile(r"(?:(?<!\w)(?:not|never)|n't) (?:only|just|merely)(?!\w)").search
 _UNLESS = re.compile(r"(?<!\w)(?:if|when)(?!\w)").search
 
 
@@ -3763,6 +3946,11 @@ def overstated(claim: Claim, window: Window) -> str | None:
     every = None if _ALL_WORDS.isdisjoint(claim.mine) else _ALL.search(low)
     many = None if _MANY_WORDS.isdisjoint(claim.mine) else _MANY.search(low)
     exactly = None if _EXACT_WORDS.isdisjoint(claim.mine) else _EXACT.search(low)
+    written = _RAW_WORD.findall(claim.text)
+    kinds = any(map(_exchangeable, written[1:])) or written and written[0].lower() in _NO_NAMES
+    last = next((word for word in reversed(tokens) if word in content), "")
+    single = len(content) > 2 and _JOINT_WORDS.isdisjoint(claim.mine)
+    few = "few" in claim.mine and "a few" not in low
     for number in range(window.first, window.last):
         held = document.set_of(number)
         common = len(content & held)
@@ -3781,20 +3969,73 @@ def overstated(claim: Claim, window: Window) -> str | None:
         if not _CONDITION_WORDS.isdisjoint(held):
             for mark in _CONDITION.finditer(text):
                 rest = [word for word in words(mark.group("rest")) if word not in STOPWORDS]
+                if content.issubset(rest) and _CONDITION_WORDS.isdisjoint(claim.mine):
+                    return f"{{doc}} says it only after '{mark.group('cue')}'"
                 if rest and 5 * common >= 4 * len(content) and "you" not in mark.group("rest").split() and content.isdisjoint(rest) and not _CONDITION_SAID.search(low) and not {"question", "need", "necessari", "possibl", "applicabl"} & set(rest):
                     return f"{{doc}} says it only '{mark.group('cue')} {mark.group('rest').strip()}', the answer does not"
             if "unless" in held and "unless" not in low and _UNLESS(low) and not _UNLESS(text) and _NEGATIONS.isdisjoint(claim.mine):
                 return "{doc} says 'unless', the answer does not"
+        if not _MERE_WORDS.isdisjoint(claim.mine & held) and not _NEGATIONS.isdisjoint(held | claim.mine) and bool(_NOT_MERE(text)) != bool(_NOT_MERE(low)):
+            return "{doc} says 'not only', the answer does not" if _NOT_MERE(text) else "the answer says 'not only', {doc} does not"
         if ("n'" in text or "ne " in text) and _FRENCH_NOT.search(text) and not _FRENCH_NOT.search(low):
             return f"{{doc}} says '{_FRENCH_NOT.search(text).group()}', the answer does not"
         why = _misplaced(tokens, [word for word in order if word not in STOPWORDS], claim.tokens, order)
         if why:
             return why
+        if single and content <= held and (";" in part or not _JOINT_WORDS.isdisjoint(held)):
+            why = _crossed(claim, part)
+            if why:
+                return why
+        if "by" in held or "by" in claim.mine:
+            why = _voice_turned(claim.tokens, order)
+            if why:
+                return why
+        if kinds:
+            why = _exchanged(written, _RAW_WORD.findall(part))
+            if why:
+                return why
         for mark in _SOME.finditer(text) if every or many else ():
             cue = mark.group("cue")
             head = next((word for word in words(text[mark.end():mark.end() + 40])[:3] if word not in STOPWORDS), None)
             if head in content and not re.search(r"(?<!\w)" + cue + r"(?!\w)", low) and (cue == "few" or every and not re.search(r"(?<!\w)" + every.group() + r"(?!\w)", text)):
                 return f"{{doc}} says '{cue}' of '{_written(head, claim.text)}', the answer says '{(every or many).group()}'"
+        if every and not _EXCEPTED.isdisjoint(held) and _EXCEPTED.isdisjoint(claim.mine):
+            mark = _EXCEPT.search(text)
+            if mark:
+                return f"{{doc}} says '{mark.group()}', the answer does not"
+        if few and "few" not in held:
+            return "the answer says 'few', {doc} does not"
+        if not _LEAST_WORDS.isdisjoint(claim.mine) and not _MOST_WORDS.isdisjoint(held) and _LEAST.search(low) and _MOST.search(text) and not _MOST.search(low) and not _LEAST.search(text) \
+                or not _MOST_WORDS.isdisjoint(claim.mine) and not _LEAST_WORDS.isdisjoint(held) and _MOST.search(low) and _LEAST.search(text) and not _LEAST.search(low) and not _MOST.search(text):
+            return f"{{doc}} says '{(_MOST.search(text) or _LEAST.search(text)).group()}', the answer '{(_MOST.search(low) or _LEAST.search(low)).group()}'"
+        if last in _FOR_WHOM and last in held:
+            mark = re.search(r"(?<!\w)" + _FOR_WHOM[last] + r" (?P<limit>(?:for|to|in|on|at|during|until|within|with|between|from) [^,.;:]{3,60})", text)
+            if mark and content.isdisjoint(words(mark.group("limit"))) and low.count(_FOR_WHOM[last]) == 1:
+                return f"{{doc}} says it only '{mark.group('limit')}', the answer does not"
+        if not _WHO_WORDS.isdisjoint(held) and _WHO_WORDS.isdisjoint(claim.mine):
+            for mark in _WHO.finditer(text):
+                head = ["", "", *text[max(0, mark.start() - 40):mark.start()].split()][-2:]
+                rest = [word for word in words(text[mark.end():mark.end() + 60]) if word not in STOPWORDS][:2]
+                if rest and (head[0] in ("a", "an") or (head[1][-1:] == "s" or head[1] in _PLURALS) and head[0] not in _ONE_OF) and stem(head[1]) in content and content.isdisjoint(rest):
+                    return f"{{doc}} says it of '{head[1]}{mark.group()}{text[mark.end():mark.end() + 40].split(',')[0]}', the answer of all"
+        if "whether" in held and "whether" not in claim.mine and content.issubset(words(text.partition("whether ")[2])):
+            return "{doc} asks 'whether', the answer does not"
+        if "until" in held and "until" not in claim.mine and not _NEGATIONS.isdisjoint(claim.mine) and not _NEGATIONS.isdisjoint(held):
+            return "{doc} says 'not until', the answer 'not'"
+        if "-" in low and "-" in text and _SCORE.search(low):
+            theirs = set(_SCORE.findall(text))
+            turned = next((one for one in _SCORE.findall(low) if one[::-1] in theirs and one not in theirs and one[0] != one[1]), None)
+            if turned:
+                return f"{{doc}} has {'-'.join(turned[::-1])}, the answer {'-'.join(turned)}"
+        if "only" in held and "only" not in claim.mine and not common == len(held - STOPWORDS):
+            mark = _ONLY_WITH.search(text)
+            rest = [word for word in words(text[mark.end():mark.end() + 60]) if word not in STOPWORDS][:2] if mark else ()
+            if rest and stem(mark.group("head")) in content and content.isdisjoint(rest):
+                return f"{{doc}} says '{mark.group()}', the answer does not"
+        if not _MOST_OF_WORDS.isdisjoint(held) and _MOST_OF_WORDS.isdisjoint(claim.mine):
+            mark = _MOST_OF.search(text)
+            if mark and stem(mark.group("head")) in content and not re.search(r"(?<!\w)(?:part|portion|proportion|share|mainly|mostly|largely|generally|often|usually|can|may|percent)(?!\w)|%", low):
+                return f"{{doc}} says '{mark.group()}', the answer does not"
         if ("st" in text or "leading" in text or "main" in text) and (not _RANK_WORDS.isdisjoint(held) or _HAS_DIGIT(text)):
             for mark in _RANKED.finditer(text):
                 top = re.compile(r"(?<!\w)" + re.escape(mark.group("top")) + r"(?!\w)")
@@ -3812,6 +4053,91 @@ def overstated(claim: Claim, window: Window) -> str | None:
     return _put_together(claim, tokens, window)
 
 
+_RANKS = frozenset((*_ORDINALS, *_SMALL, *_BIG, "million", "millions", "billion", "billions", "trillion")) - {"one"}
+_OFTEN = frozenset("always never often rarely seldom sometimes usually immer nie oft selten toujours jamais souvent siempre nunca".split())
+_CALENDAR = frozenset(name for name in _MONTHS if len(name) > 3) | frozenset("""lundi mardi mercredi jeudi vendredi samedi dimanche lunes martes miércoles jueves viernes sábado domingo
+lunedì martedì mercoledì giovedì venerdì sabato domenica maandag dinsdag woensdag donderdag vrijdag zaterdag zondag montags dienstags mittwochs donnerstags freitags samstags sonntags""".split())
+
+
+_JOINT_WORDS = frozenset(words("and but while whereas although though unlike und aber w\u00e4hrend et mais y pero mientras e ma mentre \u0438 \u0430 \u043d\u043e"))
+_TWO_SIDES = re.compile(r"[;:]\s|,?\s(?:and|but|while|whereas|although|though|unlike|und|aber|w\u00e4hrend|et|mais|tandis que|y|pero|mientras|e|ma|mentre|\u0438|\u0430|\u043d\u043e)\s")
+CROSSED = 10                                          # words of both sides that the other lacks; longer sentences are summed up rather than mixed up
+_FINITE = frozenset(words("is are was were has have had can could will would may might must should do does did ist sind war waren hat est sont ont es son fue"))
+
+
+def _crossed(claim: Claim, sentence: str) -> str | None:
+    """Why a claim of one clause takes words from both sides of a joint and leaves some of either out ("Johnson was the sixteenth" of "Lincoln was the sixteenth and Johnson the seventeenth")."""
+    said = frozenset([word for word in claim.mine if word not in STOPWORDS or word in _FACING])
+    sides = [words(part) for part in _TWO_SIDES.split(sentence)]
+    for left, right in zip(sides, sides[1:]):
+        first, second = (frozenset([word for word in side if word not in STOPWORDS or word in _FACING]) for side in (left, right))
+        only_left, only_right = first - second, second - first
+        if not said <= first | second or len(only_right) < 2 or len(only_left) + len(only_right) >= CROSSED:
+            continue
+        verb = next((place for place, word in enumerate(left) if word in _FINITE), 0)
+        subject = (frozenset(left[:verb]) if verb else frozenset([word for word in left if word not in STOPWORDS][:1])) & only_left
+        mine, other = (only_left & said) - subject, only_right & said
+        left_out = only_left - said - (subject if said & subject else frozenset())
+        if mine and other and left_out and only_right - said:
+            return f"{{doc}} does not say '{_written(min(mine), claim.text)}' and '{_written(min(other), claim.text)}' of the same"
+    return None
+
+
+def _voice_turned(mine: list[str], theirs: list[str]) -> str | None:
+    """Why what was done by somebody was done to him in the claim ("A defeated B" for "A was defeated by B"); None when it was not."""
+    for passive, active, who in ((theirs, mine, "{doc}"), (mine, theirs, "the answer")):
+        for place, word in enumerate(passive):
+            if word != "by" or not place or _BE.isdisjoint(passive[max(0, place - 4):place - 1]):
+                continue
+            verb, agent = passive[place - 1], next((one for one in passive[place + 1:place + 4] if one not in STOPWORDS), "")
+            if verb in STOPWORDS or not agent or verb not in active or agent not in active:
+                continue
+            at = active.index(verb)
+            if at and active.count(verb) == 1 and "by" not in active[at + 1:at + 3] and agent in active[at + 1:at + 5] and agent not in active[:at] and _BE.isdisjoint(active[max(0, at - 3):at]):
+                return f"{who} says '{verb}' was done by '{agent}'"
+    return None
+
+
+_BE = frozenset("is are was were be been being got".split())
+
+
+def _exchangeable(word: str) -> str:
+    """The kind of word for which another of its kind says another thing: a name, a number, a month, how often; "" for all others."""
+    if word[0].isupper():
+        return "" if word.lower() in STOPWORDS and word != "May" else "name"
+    return "number" if word[0].isdigit() or word in _RANKS else "often" if word in _OFTEN else "date" if word in _CALENDAR else ""
+
+
+def _exchanged(mine: list[str], theirs: list[str]) -> str | None:
+    """Why a near copy of a sentence says another thing: between the same neighbours it has another name or number, or it pairs two otherwise; None when it does not."""
+    low, held, places = [word.lower() for word in mine], [word.lower() for word in theirs], {}
+    for place, word in enumerate(theirs):
+        kind = _exchangeable(word)
+        if kind:
+            around = (held[place - 1] if place and kind != "often" else "", held[place + 1] if place + 1 < len(held) else "")
+            places.setdefault(around, []).append(word)
+    for place, word in enumerate(mine):
+        kind = _exchangeable(word)
+        if not kind or not place and low[0] not in _NO_NAMES:
+            continue
+        others = places.get((low[place - 1] if place and kind != "often" else "", low[place + 1] if place + 1 < len(low) else ""))
+        if others and all(other.lower() != low[place] for other in others):
+            other = next((other for other in others if _exchangeable(other) == kind and _VOCABULARY[other] != _VOCABULARY[word]), None)
+            if other:
+                return f"'{other}' in {{doc}}, the answer says '{word}'"
+    for one, link, other in zip(mine, low[1:], mine[2:]):
+        if one[0].isupper() and other[0].isupper() and _exchangeable(one) and _exchangeable(other) and one in theirs and other in theirs:
+            after = {theirs[place + 2] for place in range(len(theirs) - 2) if theirs[place] == one and held[place + 1] == link}
+            before = {theirs[place - 2] for place in range(2, len(theirs)) if theirs[place] == other and held[place - 1] == link}
+            if after and before and other not in after and all(_exchangeable(word) == "name" for word in after | before):
+                return f"{{doc}} has '{one} {link} {min(after)}' and '{min(before)} {link} {other}', the answer '{one} {link} {other}'"
+    return None
+
+
+_ARTICLES = frozenset(("a", "an", "the")).__contains__
+_MONTH_STEMS = frozenset(map(stem, _MONTHS))          # "on 30 June": the month belongs to the day, not to what it is the day of
+
+
 def _misplaced(mine: list[str], theirs: list[str], all_mine: list[str], all_theirs: list[str]) -> str | None:
     """Why a number of the claim goes with a word that goes with another number in the passage, or a comparison with another thing; None when it does not."""
     known = set(mine)
@@ -3821,7 +4147,7 @@ def _misplaced(mine: list[str], theirs: list[str], all_mine: list[str], all_thei
         at = theirs.index(value)
         beyond = theirs[at + 1] if at + 1 < len(theirs) else ""
         for way in (1, -1):
-            if way == -1 and beyond and mine[place + 1:place + 2] == [beyond] and theirs.count(beyond) == 1:
+            if way == -1 and beyond and mine[place + 1:place + 2] == [beyond] and theirs.count(beyond) == 1 and beyond not in _MONTH_STEMS:
                 break                                 # "20 % in Austria": what follows belongs to it
             for step in (1, 2):
                 one, other = place + way * step, at + way * step
@@ -3837,12 +4163,21 @@ def _misplaced(mine: list[str], theirs: list[str], all_mine: list[str], all_thei
                         return f"{value} goes with another word in {{doc}} than in the answer"
                 break
     kept = mine == [word for word in theirs if word in known]   # content words in their order cannot have changed places
-    for before, after in () if all_mine == all_theirs else ((_before(all_mine), _before(all_theirs)),) if kept else ((_before(mine), _before(theirs)), (_before(all_mine), _before(all_theirs))):
+    bare = [list(itertools.filterfalse(_ARTICLES, tokens)) for tokens in (all_mine, all_theirs)] if all_mine != all_theirs else ()
+    for before, after in [(_before(some), _before(others)) for some, others in (*(() if kept else ((mine, theirs),)), bare)] if bare else ():
         moved = [word for word in before if word in after and before[word] != after[word] and (word == "may" or word not in STOPWORDS)]
         for one in moved:
             other = next((two for two in moved if two != one and before[two] == after[one] and before[one] == after[two]), None)
             if other:                                 # "from 8 to 5" for "from 5 to 8"
                 return f"'{one}' and '{other}' stand in {{doc}} the other way round"
+    years = [value for value in mine if len(value) == 4 and value.isdigit() and "1500" <= value <= "2100" and theirs.count(value) == 1]
+    for year in years:
+        place = mine.index(year)
+        for value in [word for word in mine[max(0, place - 2):place + 3] if word[0].isdigit() and word not in years and theirs.count(word) == 1]:
+            between = theirs[min(theirs.index(year), theirs.index(value)) + 1:max(theirs.index(year), theirs.index(value))]
+            other = [word for word in between if word[0].isdigit() and word not in known]
+            if any(len(word) == 4 and "1500" <= word <= "2100" for word in other) and any(not (len(word) == 4 and "1500" <= word <= "2100") for word in other):
+                return f"{value} goes with another year in {{doc}} than in the answer"
     if "than" in all_mine and all_theirs.count("than") > 1:
         pairs = _compared(all_theirs)
         for degree, thing in _compared(all_mine):
@@ -3881,6 +4216,7 @@ def _put_together(claim: Claim, tokens: list[str], window: Window) -> str | None
     if len(clauses) < 2:
         return None
     sets = list(map(frozenset, clauses))
+    named = {parts[0] for _, parts, opens in names_in(document.text[document.spans[window.first][0]:document.spans[window.last - 1][1]]) if parts and not opens}
     if any(content <= held for held in sets):
         return None
     subject = tokens[0]
@@ -3892,7 +4228,8 @@ def _put_together(claim: Claim, tokens: list[str], window: Window) -> str | None
                 continue
             facing = next((word for word in tokens[1:] if word in sets[other] and word not in sets[number] and word in _FACING and not (_FACING[word] & sets[number] - content == frozenset())), None)
             own = content & sets[other] - sets[number]
-            if facing or (own and theirs[0] not in content and theirs[0] not in sets[number] and content & sets[number] & sets[other] and sets[number] - content - sets[other] and not (own & sets[number])):
+            apart = theirs[0] not in content and (theirs[0] not in sets[number] or theirs[0] in named)
+            if facing or (own and apart and content & sets[number] & sets[other] and (sets[number] - content - sets[other] or theirs[1:2] == clauses[number][1:2]) and not (own & sets[number])):
                 last = document.text[document.spans[window.last - 1][0]:document.spans[window.last - 1][1]]
                 return f"{{doc}} says '{_written(sorted(own)[0] if not facing else facing, claim.text)}' of '{theirs[0] if facing is None else _written(theirs[0], last)}', not of '{_written(subject, claim.text)}'"
     return None

@@ -21,6 +21,27 @@ def cited(answer: str, ids: tuple = ()) -> list[list[str]]:
     return [claim["citations"] for claim in split_claims(answer, ids)]
 
 
+# ----- one claim per statement, whatever its form -----
+@pytest.mark.parametrize("answer, expected", [
+    ("- Fees\n  - Adults pay 12 euros\n  - Children pay 6 euros\n- The gate opens at 8\n  - Dogs wait outside", ["Adults pay 12 euros", "Children pay 6 euros", "The gate opens at 8", "Dogs wait outside"]),
+    ("<p>The fee is 20 euros.</p><p>The gate opens at <b>8</b>.</p>", ["The fee is 20 euros.", "The gate opens at 8."]),
+    ("<h2>Fees</h2><ul><li>The fee is 20 euros</li><li>Dogs wait outside</li></ul>", ["The fee is 20 euros", "Dogs wait outside"]),
+    ("The fee is 20 euros.<br>The gate opens at 8.", ["The fee is 20 euros.", "The gate opens at 8."]),
+    ("The fee is 20 euros\nThe gate opens at 8", ["The fee is 20 euros", "The gate opens at 8"]),
+    ("The fee is 20 euros.\u00b9 The gate opens at 8.\u00b2", ["The fee is 20 euros.", "The gate opens at 8."]),
+    ("We stayed in\nThe Hague is near", ["We stayed in The Hague is near"]),
+    ("Fee: 20 euros\nOpening time: 8 am\nDogs: not allowed", ["Fee: 20 euros", "Opening time: 8 am", "Dogs: not allowed"]),
+    ("\u30fb\u6599\u91d1\u306f500\u5186\u3067\u3059\n\u30fb\u6708\u66dc\u65e5\u306f\u4f11\u9928\u3057\u307e\u3059", ["\u6599\u91d1\u306f500\u5186\u3067\u3059", "\u6708\u66dc\u65e5\u306f\u4f11\u9928\u3057\u307e\u3059"]),
+    ("\u0e04\u0e48\u0e32\u0e18\u0e23\u0e23\u0e21\u0e40\u0e19\u0e35\u0e22\u0e21\u0e04\u0e37\u0e2d 20 \u0e22\u0e39\u0e42\u0e23\n\u0e1b\u0e23\u0e30\u0e15\u0e39\u0e40\u0e1b\u0e34\u0e14\u0e40\u0e27\u0e25\u0e32\u0e41\u0e1b\u0e14\u0e42\u0e21\u0e07",
+     ["\u0e04\u0e48\u0e32\u0e18\u0e23\u0e23\u0e21\u0e40\u0e19\u0e35\u0e22\u0e21\u0e04\u0e37\u0e2d 20 \u0e22\u0e39\u0e42\u0e23", "\u0e1b\u0e23\u0e30\u0e15\u0e39\u0e40\u0e1b\u0e34\u0e14\u0e40\u0e27\u0e25\u0e32\u0e41\u0e1b\u0e14\u0e42\u0e21\u0e07"]),
+    ("Hello! Thanks for asking. The fee is 20 euros.", ["The fee is 20 euros."]),
+])
+def test_one_claim_per_statement(answer, expected):
+    claims = split_claims(answer)
+    assert [claim["text"] for claim in claims] == expected
+    assert all(claim["text"].split()[0] == answer[claim["start"]:claim["end"]].split()[0] for claim in claims)
+
+
 # ----- sentences -----
 @pytest.mark.parametrize("text", [
     "Marsh et al. [1999] saw it fall by 2.5 mm a year.",                   # citation year, decimal

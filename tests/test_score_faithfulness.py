@@ -166,6 +166,66 @@ def test_the_reason_names_both_values():
     assert (claim["verdict"], claim["why"], claim["doc_id"]) == ("contradicted", "40 minutes in d1, the answer says 60 minutes", "d1")
 
 
+@pytest.mark.parametrize("right, answer, text", [
+    (False, "The pact lifted British morale in the harbour towns.", "The pact lifted American morale in the harbour towns."), (False, "Dana appeared in court Monday on a charge of fraud.", "Dana appeared in court Wednesday on a charge of fraud."),
+    (False, "In February, Halim named Roza head of the clinic.", "In November, Halim named Roza head of the clinic."), (False, "The dispute arose in Varna when Halim resigned.", "The dispute arose in May when Halim resigned."),
+    (False, "The réunion aura lieu le mardi 4 mai à Lyon.", "La réunion aura lieu le lundi 4 mai à Lyon."), (False, "She is the third woman and the third Dane on the court.", "She is the third woman and the first Dane on the court."),
+    (False, "The repair costs a few million dollars at most.", "The repair costs a few thousand dollars at most."), (False, "She never takes sugar in her tea.", "She rarely drinks coffee but always takes sugar in her tea."),
+    (False, "The fair is held every November in Zagreb.", "The fair is held every June in Zagreb and every November in Split."), (True, "The fair is held in Zagreb every June.", "The fair is held every June in Zagreb and every November in Split."),
+    (True, "The town has two railway stations.", "The town has no airport, but it has two railway stations."), (False, "The town has an airport.", "The town has no airport, but it has two railway stations."),
+    (True, "The shop accepts cards.", "The shop does not accept cheques but accepts cards."), (False, "The shop accepts cheques.", "The shop does not accept cheques but accepts cards."),
+    (True, "Loeb wants to store the embryos for a year.", "Loeb wants to store the embryos for a year, but he doesn't want any money."), (True, "It's non-toxic and doesn't harm plants.", "It's non-toxic, and does not harm plants."),
+    (True, "It is not possible for customers to return opened software.", "Customers cannot return opened software."), (False, "It is possible for customers to return opened software.", "Customers cannot return opened software."),
+    (False, "Customers are not able to return opened software.", "Customers can return opened software."),
+    (False, "The pass is only for the protection of guests, but also for the staff.", "The pass is not only for the protection of guests, but also for the staff."), (False, "The spill is not just one sign of decay.", "The spill is just one sign of decay."),
+    (True, "The spill isn't just one sign of decay.", "The spill is not just one sign of decay."),
+    *((right, answer, "The Amazon carries more water than the Nile, but the Nile is longer than the Amazon.") for right, answer in (
+        (True, "The Nile is longer than the Amazon."), (True, "The Amazon is shorter than the Nile."), (False, "The Amazon is longer than the Nile."), (False, "The Nile carries more water than the Amazon."))),
+    (False, "Exports shrank by 5 percent.", "Exports grew by 5 percent."), (False, "The court convicted the mayor of fraud.", "The court acquitted the mayor of fraud."), (False, "Ticket prices halved last year.", "Ticket prices doubled last year."),
+    (True, "Unemployment fell by 2 %.", "Unemployment decreased by 2 percent while exports grew by 5 percent."), (False, "Exports fell by 5 %.", "Unemployment decreased by 2 percent while exports grew by 5 percent."),
+    (False, "Few of the huts were destroyed by the storm.", "Almost all of the huts were destroyed by the storm."), (False, "More than 200 guests can stay in the hall.", "Up to 200 guests can stay in the hall."),
+    (False, "Fewer than 200 guests can stay in the hall.", "At least 200 guests can stay in the hall."), (True, "At most 200 guests can stay in the hall.", "Up to 200 guests can stay in the hall."),
+    (False, "The software is free.", "The software is free for private use."), (True, "The software is free for private use.", "The software is free for private use and costs $9 for firms."),
+    (False, "The residents speak French at home.", "Most of the residents speak French at home."), (True, "The majority of the residents speak French at home.", "Most of the residents speak French at home."),
+    (False, "Employees receive a bonus.", "Employees who have worked for at least five years receive a bonus."), (False, "All employees receive a bonus.", "Employees who have worked for at least five years receive a bonus."),
+    (True, "Employees with at least five years of work receive a bonus.", "Employees who have worked for at least five years receive a bonus."),
+    (False, "The lease begins on 30 June 2024.", "The lease begins on 1 July 2021 and ends on 30 June 2024."), (True, "The lease ends on 30 June 2024.", "The lease begins on 1 July 2021 and ends on 30 June 2024."),
+    (False, "The red model costs 300 euros and has a larger battery.", "The red model costs 300 euros. The blue model has a larger battery."),
+    (False, "Nadal had beaten Djokovic in the semi-final.", "Nadal beat Federer in the final, and Federer had beaten Djokovic in the semi-final."),
+    (True, "The samples were free of lead.", "None of the samples contained lead."),
+    (False, "The ferry leaves Split at 7:45 pm.", "The ferry leaves Split at 7:45 and reaches Hvar an hour later."), (True, "The ferry reaches Hvar at 8:45.", "The ferry leaves Split at 7:45 and reaches Hvar an hour later."),
+    (True, "Revenue grew by half between 2020 and 2021.", "Revenue grew from $3.2 billion in 2020 to $4.8 billion in 2021, an increase of 50%."), (True, "At sea level water boils at 100 degrees Celsius.", "Water boils at 100 \u00b0C at sea level and at about 93 \u00b0C at 2,000 metres."),
+    (False, "Vitamin D deficiency is fatal.", "Vitamin D deficiency can lead to weak bones; it is rarely fatal."), (False, "Appeals may be filed more than 30 days after the ruling.", "Appeals must be filed no later than 30 days after the ruling."),
+    (False, "A tenant owes the landlord a fee of 5 percent.", "A tenant who pays late owes the landlord a fee of 5 percent."), (True, "A tenant who pays late owes a fee of 5 percent.", "A tenant who pays late owes the landlord a fee of 5 percent."),
+    (False, "Students are admitted to the course.", "Only students with a grade above 3.5 are admitted to the course."), (False, "Wages were raised by 6%.", "The union threatened to strike unless wages were raised by 6%."),
+    (False, "Brazil beat Italy 1-4 in the 1970 final.", "Brazil beat Italy 4-1 in the 1970 final in Mexico City."), (True, "Brazil beat Italy 4-1 in the final.", "Brazil beat Italy 4-1 in the 1970 final in Mexico City."),
+    (False, "Harmon defeated Osei at Varna.", "Harmon was defeated by Osei at Varna on 18 June 1815."), (True, "Osei defeated Harmon at Varna.", "Harmon was defeated by Osei at Varna on 18 June 1815."),
+    (False, "The king deposed Harmon in 1399.", "The king succeeded his father in 1377 and was deposed by Harmon in 1399."), (True, "The king was deposed by Harmon in 1399.", "The king succeeded his father in 1377 and was deposed by Harmon in 1399."),
+    (True, "The tower was completed in 1880.", "Work on the tower began in 1248, but it was not completed until 1880."), (False, "The tower was not completed in 1880.", "Work on the tower began in 1248, but it was not completed until 1880."),
+    (True, "Visitors from India need a visa.", "Visitors from Norway need no visa, unlike visitors from India."), (True, "No password is ever sent by email.", "Passwords are stored encrypted and are never sent by email."),
+    (True, "The soup is gluten-free.", "The soup contains nuts, milk and celery but no gluten."), (True, "Version 3.2 no longer supports Linux.", "Version 3.2 adds support for Windows but drops support for Linux."),
+    (True, "Appeals must be filed within 30 days of the ruling.", "Appeals must be filed no later than 30 days after the ruling."), (False, "The gum is not free of sugar.", "The gum is free of sugar."),
+    (True, "A loja fecha \u00e0s 18 horas aos s\u00e1bados.", "A loja n\u00e3o abre aos domingos e fecha \u00e0s 18 horas aos s\u00e1bados."), (False, "A loja abre aos domingos.", "A loja n\u00e3o abre aos domingos e fecha \u00e0s 18 horas aos s\u00e1bados."),
+    (False, "Johnson was the sixteenth president.", "Lincoln was the sixteenth president and Johnson was the seventeenth."), (False, "The merger was approved by the regulator.", "The merger was approved by shareholders but blocked by the regulator."),
+    (False, "The border runs north of the hills.", "The border runs north of the river and south of the hills."), (False, "The course is taught in French.", "The course is taught in English, although the exam is in French."),
+    (True, "The soup contains celery.", "The soup contains nuts, milk and celery but no gluten."), (True, "The king was deposed in 1399.", "The king succeeded his father in 1377 and was deposed by Harmon in 1399."),
+    (False, "Dana lost the first set 6-3.", "Dana won the first set 6-3 and lost the second 4-6."),
+    (False, "The grant covers meals.", "The grant covers travel and housing but excludes meals."), (True, "The grant does not cover meals.", "The grant covers travel and housing but excludes meals."),
+    (False, "The firm sold user data to advertisers.", "The firm denied having sold user data to advertisers."), (False, "The library is open every day until 9 p.m.", "Apart from Sundays, the library is open every day until 9 p.m."),
+    (True, "Smoking is allowed in the garden.", "Smoking is prohibited on the balcony but permitted in the garden."), (False, "Smoking is allowed on the balcony.", "Smoking is prohibited on the balcony but permitted in the garden."),
+    (False, "The virus spreads through water.", "It is unclear whether the virus spreads through water."), (True, "Whether the virus spreads through water is not clear.", "It is unclear whether the virus spreads through water."),
+    (True, "At most five people may use the lift.", "No more than five people may use the lift at the same time."), (False, "More than five people may use the lift at the same time.", "No more than five people may use the lift at the same time."),
+    (False, "Dr. Wong is the head of the institute.", "Dr. Lee is the head of the institute, and Dr. Wong is her deputy."), (False, "Each ticket includes a meal.", "Each ticket includes a drink; a meal costs 9 euros extra."),
+    (False, "The river flows from the Black Sea to the Alps.", "The river flows from the Alps to the Black Sea."), (False, "Leave the building at once.", "If the alarm sounds, leave the building at once."),
+    (False, "The population was 1.2 million in 2020.", "The population fell from 1.2 million in 1990 to 950,000 in 2020."), (True, "The population fell from 1.2 million to 950,000 by 2020.", "The population fell from 1.2 million in 1990 to 950,000 in 2020."),
+    (True, "Tin is more expensive than zinc.", "Zinc is cheaper than tin; tin is cheaper than gold."), (False, "Tin is cheaper than zinc.", "Zinc is cheaper than tin; tin is cheaper than gold."),
+    (False, "A guard would not later tell Halim of it.", "A guard would later tell Halim of it."), (False, "She was never just so kind and sweet.", "She was just so kind and sweet."),
+    (True, "Oh no, the mill is under attack!", "Oh no, the mill is under attack! We need Marek."), (True, "In May, Halim named Roza head of the clinic.", "In May 2019, Halim named Roza head of the clinic."),
+])
+def test_near_copies_that_say_another_thing_are_never_supported(right, answer, text):
+    assert verdicts(answer, text)[0] in (("supported", "uncertain") if right else ("contradicted", "unsupported", "uncertain"))
+
+
 # --- numbers, names and negations exchanged ---------------------------------------------------------------------------
 PEOPLE = "Amara Bruno Celine Dmitri Elif Farid Greta Hamid Ingrid Jonas Kofi Leila Marek Nadia Oskar Petra".split()
 PLACES = "Tallinn Bergen Porto Ghent Malmo Split Bilbao Cork Gdansk Graz Turku Varna".split()
@@ -233,6 +293,12 @@ def test_evidence_offsets_point_into_the_text_as_given():
     ("in 2021", "5 March 2021", True), ("5 pm", "17:00", True), ("5 pm", "5 am", False), ("the 1990s", "in 1994", True), ("1st", "first", True),
     ("$5", "\u20ac5", False), ("5%", "0.05", False), ("1.500", "1500", True), ("1.500", "1.5", True), ("about 5.7 million", "5,672,015", True), ("5.7 million", "5,672,015", False),
     ("version 2.10.1", "version 2.10.2", False), ("two hundred and five", "205", True), ("1e", "1", True), ("-5 \u00b0C", "5 \u00b0C", False), ("03/04/2021", "April 3, 2021", True),
+    ("30 minutes", "half an hour", True), ("an hour", "half an hour", False), ("two and a half hours", "150 minutes", True), ("2 hours 30 minutes", "150 minutes", True), ("an hour and a half", "90 minutes", True),
+    ("one and a half million", "1.5 million", True), ("half a million", "500,000", True), ("half a dozen eggs", "6 eggs", True), ("5 feet 10 inches", "70 inches", True), ("1 hour and 20 minutes", "140 minutes", False),
+    ("three quarters of an hour", "45 minutes", True), ("a quarter to eight", "7:45", True), ("half past nine", "9:30", True), ("half past nine", "9:15", False), ("viereinhalb Stunden", "270 Minuten", True),
+    ("100 degrees Celsius", "100 \u00b0C", True), ("100 degrees Celsius", "100 \u00b0F", False),
+    ("eine halbe Stunde", "30 Minuten", True), ("half a year", "six months", True),
+    ("1978's winner", "1979's winner", False), ("the 1970's", "in 1979", True), ("$1.945 million", "$1.945 billion", False), ("1.945 billion", "1,945 million", True), ("$101,000", "101 guests", False),
 ])
 def test_values_are_compared_as_what_they_mean(claimed, found, same):
     assert same_value(find_values(claimed)[0], find_values(found)[0]) is same
