@@ -3358,16 +3358,18 @@ CONVERT = {
 DATA_ENDINGS = (".jsonl", ".ndjson", ".json", ".csv", ".tsv", ".txt", ".trec", ".run", ".qrels")
 
 
-def check_readable(path: str, label: str) -> None:
-    """DataError for a file that cannot be read here, with the command that converts it."""
-    head = b""
-    stream = open_bytes(path)
+def first_bytes(path: str, label: str) -> bytes:
+    """The first 16 bytes of a file, unpacked where it is gzip. DataError where that is broken."""
     try:
-        head = stream.peek(16)[:16]
+        with open_bytes(path) as stream:
+            return stream.peek(16)[:16]
     except (OSError, EOFError, zlib.error) as error:
         raise DataError(f"{label}: cannot read: {error}") from None
-    finally:
-        stream.close()
+
+
+def check_readable(path: str, label: str) -> None:
+    """DataError for a file that cannot be read here, with the command that converts it."""
+    head = first_bytes(path, label)
     for mark, (what, command) in CONVERT.items():
         if head.startswith(mark):
             raise DataError(f"{label}: is {what}, which cannot be read without packages; convert it: "
@@ -3409,12 +3411,8 @@ class Source:
         label = shown_path(path)
         if path == "-" or (os.path.exists(path) and not os.path.isfile(path)):
             path = self.spool(path, label, number)
-        else:
-            stream = open_bytes(path)
-            with stream:
-                packed = stream.peek(3)[:3] == b"BZh"
-            if packed:
-                path = self.unpack(path, label, number)
+        elif first_bytes(path, label).startswith(b"BZh"):
+            path = self.unpack(path, label, number)
         check_readable(path, label)
         self.inputs.append(Input(path, label))
 
@@ -3866,8 +3864,8 @@ def sniff_delimiter(line: str, name: str) -> str:
 
 def open_text(one: Input, encoding: str | None) -> Any:
     """A text stream by the file's mark or --encoding; bytes that are no UTF-8 become lone surrogates."""
+    mark = first_bytes(one.path, one.label)
     stream = open_bytes(one.path)
-    mark = stream.peek(3)[:3]
     if encoding is None and mark[:2] in (b"\xff\xfe", b"\xfe\xff"):
         encoding = "utf-16"
     try:

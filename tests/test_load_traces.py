@@ -413,6 +413,26 @@ def test_what_needs_a_package_is_refused_with_the_command_that_converts_it(load,
     assert (code, rows) == (3, None) and word in err and "convert it: " in err and err.count("\n") == 1
 
 
+PACKED = gzip.compress(TEXT.encode())
+BROKEN = {"cut in its text": PACKED[:-20], "cut in its head": PACKED[:7], "junk after the mark": b"\x1f\x8b\x08\0" + bytes(range(60)),
+          "another method": b"\x1f\x8b\x07" + PACKED[3:], "a wrong sum": PACKED[:-8] + bytes(8)}
+
+
+@pytest.mark.parametrize("data", BROKEN.values(), ids=BROKEN)
+@pytest.mark.parametrize("name", ["t.jsonl.gz", "t.json.gz", "t.csv.gz", "t"])
+def test_a_broken_gzip_is_one_line_and_exit_3_wherever_a_file_is_named(load, script, tmp_path, name, data):
+    broken, good = tmp_path / name, write(tmp_path / "good.jsonl", GOOD)
+    broken.write_bytes(data)
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "folder" / name.replace("t", "u.jsonl.gz" if name == "t" else "u", 1)).write_bytes(data)
+    for path, flags in ((broken, []), (tmp_path / "folder", []), *((good, [f"--{flag}", broken]) for flag in ("labels", "corpus", "qrels", "run"))):
+        code, rows, out, err = load(path, *flags)
+        assert (code, rows, out) == (3, None, "") and err.count("\n") == 1 and ": cannot read: " in err, (path, flags, err)
+        assert err.startswith(f"error: {tmp_path}"), err
+    done = script("load_traces.py", "-", "--out", tmp_path / "o.jsonl", stdin=data)
+    assert done.returncode == 3 and done.stderr.decode().startswith("error: standard input: cannot read: ") and done.stderr.count(b"\n") == 1
+
+
 # Bad input.
 
 @pytest.mark.parametrize("content, name, message", [
