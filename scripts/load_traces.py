@@ -3367,13 +3367,16 @@ def first_bytes(path: str, label: str) -> bytes:
         raise DataError(f"{label}: cannot read: {error}") from None
 
 
-def check_readable(path: str, label: str) -> None:
-    """DataError for a file that cannot be read here, with the command that converts it."""
+def check_readable(path: str, label: str, encoding: str | None = None) -> None:
+    """DataError for a file that cannot be read here, with the command that converts it or the flag that is missing."""
     head = first_bytes(path, label)
     for mark, (what, command) in CONVERT.items():
         if head.startswith(mark):
             raise DataError(f"{label}: is {what}, which cannot be read without packages; convert it: "
                             f"{command.format(label, os.path.splitext(label)[0])}")
+    fault = foreign_bytes(head) if encoding is None else None
+    if fault:
+        raise DataError(f"{label}: {fault}")
 
 
 class Source:
@@ -3389,49 +3392,40 @@ class Source:
         self.envelope: dict = {}
         self.current = ""
         self.progress: Progress | None = None
-        for number, path in enumerate(args.inputs):
-            self.add(path, number)
+        for path in args.inputs:
+            self.add(path)
         if not self.inputs:
             raise DataError(f"{', '.join(args.inputs)}: no readable file; expected {', '.join(DATA_ENDINGS)}")
 
-    def add(self, path: str, number: int) -> None:
+    def add(self, path: str) -> None:
         if path != "-" and os.path.isdir(path):
             kind = folder_kind(path)
             if kind:
                 self.inputs.append(Input(path, path))
                 return
-            for place, (base, folders, names) in enumerate(os.walk(path)):
+            for base, folders, names in os.walk(path):
                 folders.sort()
                 folders[:] = [name for name in folders if not name.startswith(".")]
                 for name in sorted(names):
                     bare = name[:-3] if name.endswith(".gz") else name[:-4] if name.endswith(".bz2") else name
                     if bare.endswith(DATA_ENDINGS) and not name.startswith("."):
-                        self.add(os.path.join(base, name), number)
+                        self.add(os.path.join(base, name))
             return
         label = shown_path(path)
         if path == "-" or (os.path.exists(path) and not os.path.isfile(path)):
-            path = self.spool(path, label, number)
+            path = self.copy(lambda: open_bytes(path), label)
         elif first_bytes(path, label).startswith(b"BZh"):
-            path = self.unpack(path, label, number)
-        check_readable(path, label)
+            path = self.copy(lambda: bz2.open(path), label)
+        check_readable(path, label, self.args.encoding)
         self.inputs.append(Input(path, label))
 
-    def spool(self, path: str, label: str, number: int) -> str:
-        target = os.path.join(self.folder, f"input-{number}")
-        stream = open_bytes(path)
+    def copy(self, opened: Callable, label: str) -> str:
+        """The path of a plain copy of what can be read only once, or is packed with bzip2."""
+        number, target = tempfile.mkstemp(dir=self.folder)
         try:
-            with open(target, "wb") as out:
-                shutil.copyfileobj(stream, out, 1 << 20)
-        except (OSError, EOFError, zlib.error) as error:
-            raise DataError(f"{label}: cannot read: {error}") from None
-        return target
-
-    def unpack(self, path: str, label: str, number: int) -> str:
-        target = os.path.join(self.folder, f"input-{number}-{len(self.inputs)}")
-        try:
-            with bz2.open(path) as stream, open(target, "wb") as out:
-                shutil.copyfileobj(stream, out, 1 << 20)
-        except (OSError, EOFError, ValueError) as error:
+            with open(number, "wb") as out:
+                shutil.copyfileobj(opened(), out, 1 << 20)
+        except (OSError, EOFError, ValueError, zlib.error) as error:
             raise DataError(f"{label}: cannot read: {error}") from None
         return target
 
@@ -4008,8 +4002,11 @@ def folder_kind(path: str) -> str | None:
 
 def trec_lines(one: Input, args: argparse.Namespace) -> Iterator[tuple]:
     """(place, cells) of each line of a run or qrels file."""
-    for number, line in read_lines(one.path, args.encoding):
-        yield f"{one.label}:{number}", line.decode("utf-8", "replace").split(), line
+    try:
+        for number, line in read_lines(one.path, args.encoding):
+            yield f"{one.label}:{number}", line.decode("utf-8", "replace").split(), line
+    except DataError as error:
+        raise DataError(str(error).replace(one.path, one.label)) from None
 
 
 def read_run(inputs: list, source: Source | None, args: argparse.Namespace) -> dict:
@@ -4157,8 +4154,7 @@ class Joins:
         args = self.args
         for name, read in (("qrels", read_qrels), ("run", read_run)):
             if getattr(args, name):
-                path = getattr(args, name)
-                self.tables[name] = read([Input(path, shown_path(path))], None, args)
+                self.tables[name] = read(Source(side_args(args, getattr(args, name)), folder).inputs, None, args)
         if args.corpus:
             self.tables["corpus"] = {}
             for _, record, _, _ in self.side(args.corpus, folder):
@@ -4795,13 +4791,26 @@ def shown_path(path: str) -> str:
     return "standard input" if path == "-" else path
 
 
+def foreign_bytes(head: bytes) -> str | None:
+    """What is wrong with a file whose first bytes are not those of UTF-8 text, and what to do; None for others."""
+    if head[:3] == b"BZh" and head[4:10] == b"1AY&SY":
+        return "is packed with bzip2; load_traces.py converts it, gzip is read as it is"
+    zeros = [place for place, byte in enumerate(head[:4]) if not byte]
+    if zeros in ([0, 2], [1, 3]):  # no text in UTF-8 begins so
+        return f"not UTF-8, and no mark of UTF-16 before what looks like it; name its --encoding, such as utf-16-{'le' if zeros[0] else 'be'}"
+    return None
+
+
 def read_lines(path: str, encoding: str | None = None) -> object:
     """Yield (line number, UTF-8 bytes) of each line that is not blank; a mark of UTF-8 or UTF-16 is heeded."""
     number = 0
     stream = open_bytes(path)
     try:
-        mark = stream.peek(3)[:2]
-        if encoding is None and mark in (b"\xff\xfe", b"\xfe\xff"):
+        head = stream.peek(16)[:16]
+        fault = foreign_bytes(head) if encoding is None else None
+        if fault:
+            raise DataError(f"{shown_path(path)}:1: {fault}")
+        if encoding is None and head[:2] in (b"\xff\xfe", b"\xfe\xff"):
             encoding = "utf-16"
         lines = stream if encoding is None else (
             text.encode("utf-8", "surrogatepass") for text in io.TextIOWrapper(stream, encoding=encoding, newline="\n"))

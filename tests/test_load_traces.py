@@ -337,6 +337,40 @@ def test_latin_1_needs_its_name(load, tmp_path):
     assert code == 0 and rows[0]["answer"] == "Um 6:40 f\u00e4hrt sie."
 
 
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize("name, text", [("t.jsonl", TEXT), ("t.json", "[" + TEXT + "]"), ("t.csv", TABLE), ("t", TEXT)])
+def test_utf_16_without_its_mark_needs_its_name_and_is_told_it(load, tmp_path, name, text, encoding):
+    path = tmp_path / name
+    path.write_bytes(text.encode(encoding))
+    code, rows, _, err = load(path)
+    assert (code, rows) == (3, None) and err.endswith(f"name its --encoding, such as {encoding}\n") and err.startswith(f"error: {path}: ")
+    code, rows, _, err = load(path, "--encoding", encoding)
+    assert code == 0, err
+    assert rows == [GOOD_ROW]
+
+
+@pytest.mark.parametrize("command", ["score_faithfulness.py", "score_retrieval.py", "rag_diagnostic.py", "judge.py"])
+def test_other_scripts_name_the_one_that_unpacks_bzip2_and_the_encoding_of_utf_16(script, tmp_path, command):
+    (tmp_path / "t.jsonl.bz2").write_bytes(bz2.compress(TEXT.encode()))
+    (tmp_path / "u.jsonl").write_bytes(TEXT.encode("utf-16-le"))
+    emit = ["emit"] if command == "judge.py" else []
+    done = script(command, *emit, "--traces", "t.jsonl.bz2", "--out", "o", cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (3, b"error: t.jsonl.bz2:1: is packed with bzip2; load_traces.py converts it, gzip is read as it is\n")
+    done = script(command, *emit, "--traces", "u.jsonl", "--out", "o", cwd=tmp_path)
+    assert done.returncode == 3 and done.stderr.startswith(b"error: u.jsonl:1: not UTF-8") and b"--encoding, such as utf-16-le" in done.stderr
+
+
+def test_an_input_and_the_files_joined_to_it_may_all_be_packed_with_bzip2(load, tmp_path):
+    for name, text in (("labels.csv", "id,faithful\nrow-1,no\n"), ("qrels.txt", "row-1 0 d0 1\n"), ("t.jsonl", TEXT)):
+        (tmp_path / f"{name}.bz2").write_bytes(bz2.compress(text.encode()))
+    code, rows, _, err = load(tmp_path / "t.jsonl.bz2", "--labels", tmp_path / "labels.csv.bz2", "--qrels", tmp_path / "qrels.txt.bz2")
+    assert code == 0, err
+    assert (rows[0]["answer"], rows[0]["faithful"], rows[0]["gold_doc_ids"]) == (A1, False, ["d0"])
+    (tmp_path / "qrels.txt.bz2").write_bytes(bz2.compress(b"row-1 0 d0 1\nrow-1 0\n"))
+    code, _, _, err = load(tmp_path / "t.jsonl.bz2", "--qrels", tmp_path / "qrels.txt.bz2")
+    assert code == 3 and err.startswith(f"error: {tmp_path / 'qrels.txt.bz2'}:2: expected 'query 0 document grade'")
+
+
 def test_huge_cells_and_quoted_newlines(load):
     long = "word " * 60_000
     code, rows, _, err = load(f'question,contexts,answer\n{Q1},"[""{long}"", ""two\nlines""]","{A1}\nReally."\n', name="t.csv")
