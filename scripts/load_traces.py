@@ -44,6 +44,7 @@ import os
 import re
 import shutil
 import signal
+import stat
 import sys
 import tempfile
 import textwrap
@@ -5524,6 +5525,11 @@ SELF_TEST = [
     ("formats are listed", lambda: list_formats().count("\n") > 60 and "ragas-0.1\tRAGAS 0.1\trecognised by: question contexts\t" in list_formats(), True),
     ("from Python", lambda: [run_file(json.dumps(RAGAS_ROW), lambda one: load(one.path)[0]["answer"], "in.jsonl"), run_error(lambda: load("none", limit=1))],
      ["It opens at nine o'clock.", "error: none: cannot read: No such file or directory"]),
+    ("a file that is read is never written", lambda: run_file("x", lambda one: [is_same_file(one.path, one.path), is_same_file(one.path, "none"), run_error(
+        lambda: keep_inputs(build_parser().parse_args([os.path.dirname(one.path), "--out", one.path])))[-62:]]),
+     [True, False, "an input is the same file, which would be lost; give it another name"[-62:]]),
+    ("the files of an input", lambda: run_file("x", lambda one: [[os.path.basename(path) for path in files_below(os.path.dirname(one.path))], list(files_below("none"))]),
+     [["in.txt"], ["none"]]),
     ("one row in full", lambda: json.loads(run_text(json.dumps(RAGAS_ROW), "--show", "row-1")[2])["answer"], "It opens at nine o'clock."),
 ]
 
@@ -5590,6 +5596,7 @@ def run(args: argparse.Namespace) -> int:
     if args.rejects and not args.skip_errors:
         raise UsageError("--rejects needs --skip-errors: without it the run stops at the first bad record")
     parse_map(args.map)
+    keep_inputs(args)
     NANS[0] = 0
     with tempfile.TemporaryDirectory(prefix="load_traces-") as folder:
         with contextlib.ExitStack() as stack:
@@ -5605,6 +5612,38 @@ def run(args: argparse.Namespace) -> int:
             finally:
                 if collecting:
                     gc.enable()
+
+
+def files_below(path: str) -> Iterator[str]:
+    """The path itself, or all files of a folder."""
+    if not os.path.isdir(path):
+        yield path
+    for base, _, names in os.walk(path):
+        yield from (os.path.join(base, name) for name in names)
+
+
+def keep_inputs(args: argparse.Namespace) -> None:
+    """UsageError where a file that is written is one that is read, under whatever name: an export cannot be had back."""
+    taken = [(path, "an input") for one in args.inputs for path in files_below(one)]
+    taken += [(path, f"--{name}") for name in ("qrels", "run", "corpus", "labels") for path in [getattr(args, name)] if path]
+    for name in ("out", "rejects"):
+        path = getattr(args, name)
+        if path in (None, "-"):
+            continue
+        for other, what in taken:
+            new = what == "--out" and not os.path.exists(path) and os.path.realpath(path) == os.path.realpath(other)
+            if new or is_same_file(path, other):
+                raise UsageError(f"--{name} {path}: {what} is the same file, which would be lost; give it another name")
+        taken.append((path, f"--{name}"))
+
+
+def is_same_file(written: str, read: str) -> bool:
+    """Whether two paths ("-" is standard input) lead to one ordinary file, also through links or another spelling."""
+    try:
+        there = os.stat(written)
+        return stat.S_ISREG(there.st_mode) and os.path.samestat(there, os.fstat(sys.stdin.fileno()) if read == "-" else os.stat(read))
+    except (OSError, ValueError, AttributeError):  # no such file, or no standard input
+        return False
 
 
 def load_all(loader: Loader) -> int:

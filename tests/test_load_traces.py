@@ -656,10 +656,34 @@ def test_a_repeated_column_is_kept_under_a_number(load):
     assert rows[0]["metadata"]["note"] == "one" and rows[0]["metadata"]["note.1"] == "two"
 
 
-def test_a_file_can_be_loaded_onto_itself(tmp_path, capsys):
+def test_no_file_that_is_read_is_written_under_whatever_name(tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "folder").mkdir()
+    paths = [write(tmp_path / name, GOOD) for name in ("t.jsonl", "folder/u.jsonl")]
+    labels = write(tmp_path / "labels.csv", "id,faithful\nrow-1,no\n")
+    os.link(paths[0], tmp_path / "hard.jsonl")
+    (tmp_path / "soft.jsonl").symlink_to(paths[0])
+    (tmp_path / "same").symlink_to(tmp_path / "folder", target_is_directory=True)
+    for arguments, what in (
+            (["t.jsonl", "--out", "t.jsonl"], "an input"), (["t.jsonl", "--out", str(paths[0])], "an input"), (["t.jsonl", "--out", "folder/../t.jsonl"], "an input"),
+            (["t.jsonl", "--out", "hard.jsonl"], "an input"), (["soft.jsonl", "--out", "t.jsonl"], "an input"), (["t.jsonl", "--out", "soft.jsonl"], "an input"),
+            (["t.jsonl", "folder", "--out", "folder/u.jsonl"], "an input"), (["folder", "--out", "same/u.jsonl"], "an input"),
+            (["t.jsonl", "--labels", "labels.csv", "--out", "labels.csv"], "--labels"), (["t.jsonl", "--corpus", "folder/u.jsonl", "--out", "folder/u.jsonl"], "--corpus"),
+            (["t.jsonl", "--out", "o", "--skip-errors", "--rejects", "t.jsonl"], "an input"), (["t.jsonl", "--out", "o", "--skip-errors", "--rejects", "./o"], "--out")):
+        assert load_traces.main(arguments) == 2, arguments
+        err = capsys.readouterr().err
+        flag = "--rejects" if "--rejects" in arguments else "--out"
+        assert err == f"error: {flag} {arguments[arguments.index(flag) + 1]}: {what} is the same file, which would be lost; give it another name\n"
+    assert [json.loads(path.read_text()) for path in paths] == GOOD * 2 and labels.read_text().startswith("id,faithful") and not (tmp_path / "o").exists()
+    assert load_traces.main(["t.jsonl", "--out", os.devnull, "--skip-errors", "--rejects", os.devnull]) == 0
+    assert load_traces.main(["none.jsonl", "--out", "none.jsonl"]) == 3
+
+
+def test_standard_input_is_not_written_over_either(tmp_path):
     path = write(tmp_path / "t.jsonl", GOOD)
-    assert load_traces.main([str(path), "--out", str(path)]) == 0
-    assert json.loads(path.read_text()) == GOOD_ROW and [one.name for one in tmp_path.iterdir()] == ["t.jsonl"]
+    with path.open("rb") as stream:
+        done = subprocess.run([sys.executable, str(SCRIPTS / "load_traces.py"), "-", "--out", str(path)], stdin=stream, capture_output=True)
+    assert done.returncode == 2 and b"an input is the same file" in done.stderr and json.loads(path.read_text()) == GOOD[0]
 
 
 def test_hostile_texts_are_read_and_no_step_is_quadratic_in_them(load):
