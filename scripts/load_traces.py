@@ -3493,8 +3493,8 @@ class Source:
                 clean, record = clean and mended == record, mended
             rows = held_rows(record)
             if rows is not None:
-                for inner in rows:
-                    yield f"{label}:{number}", self.sound(inner), None, None
+                for count, inner in enumerate(rows, 1):
+                    yield f"{label}:{number} row {count}", self.sound(inner), None, None
                 continue
             yield f"{label}:{number}", record, line if clean else None, None
 
@@ -3550,16 +3550,20 @@ class Source:
         place, number, line, counted = start, 0, text.count("\n", 0, start) + 1, start
         known = set() if known is None else known
         tries = [2000]
+
+        def broken(message: str, raw: bytes = b"") -> None:
+            nonlocal line, counted
+            line, counted = line + text.count("\n", counted, place), place
+            self.reject(f"{one.label}:{line}", f"not JSON in row {number}: {message}", raw)
+
         while True:
             while text[place:place + 1] in _BLANKS and place < len(text):
                 place += 1
             if text[place:place + 1] == "]" and (not top or not text[place + 1:].strip()):
                 break
-            line, counted = line + text.count("\n", counted, place), place
             number += 1
-            where = f"{one.label}:{line}"
             if place >= len(text):
-                self.reject(where, "not JSON: the array is not closed")
+                broken("the array is not closed")
                 break
             try:
                 record, end = _DECODER.raw_decode(text, place)
@@ -3568,14 +3572,14 @@ class Source:
                     after += 1
                 ahead = re.compile(r"[^{}\[\]\"]{0,20}(?=\{)").match(text, after)
                 if isinstance(record, dict) and text[after:after + 1] not in (",", "]") and ahead:  # only what stands between two is broken
-                    self.reject(where, "not JSON: expected , or ] after the object")
+                    broken("expected , or ] after the object")
                     after = ahead.end() - 1
                 elif text[after:after + 1] not in (",", "]") or re.compile(r",\s*\"").match(text, after) and isinstance(record, dict):
                     raise ValueError("expected , or ]")
             except (ValueError, RecursionError) as error:
                 message = "nested too deeply to be read" if isinstance(error, RecursionError) else getattr(error, "msg", str(error))
                 follow = resume(text, place, known, tries, top)
-                self.reject(where, f"not JSON: {message}", text[place:follow].encode("utf-8", "replace").replace(b"\n", b" "))
+                broken(message, text[place:follow].encode("utf-8", "replace").replace(b"\n", b" "))
                 self.read += 1
                 if follow >= len(text):
                     break
@@ -3584,19 +3588,22 @@ class Source:
             piece = text[place:end]
             place = after + 1 if text[after] != "]" else after
             if isinstance(record, list) and all(isinstance(inner, dict) for inner in record) and record:
-                for inner in record:
-                    yield where, self.sound(inner), None, None
+                for count, inner in enumerate(record):
+                    yield f"{one.label} row {number + count}", self.sound(inner), None, None
+                number += len(record) - 1
                 continue
             fault = f"expected an object, got {kind_of(record)}" if not isinstance(record, dict) else \
                 "not UTF-8" if _ESCAPED.search(piece) else f"nested deeper than {MAX_DEPTH} levels" if too_deep(record) else None
             if fault:
-                self.reject(where, fault, piece.encode("utf-8", "replace").replace(b"\n", b" "))
+                self.reject(f"{one.label} row {number}", fault, piece.encode("utf-8", "replace").replace(b"\n", b" "))
                 self.read += 1
                 continue
             if len(known) < 50:
                 known.add(frozenset(record))
-            for inner in held_rows(record) or [record]:
-                yield where, self.sound(inner), None, None
+            rows = held_rows(record) or [record]
+            for count, inner in enumerate(rows):
+                yield f"{one.label} row {number + count}", self.sound(inner), None, None
+            number += len(rows) - 1
         if not number and not text[start:].strip(" \t\r\n]"):
             return
 

@@ -471,7 +471,7 @@ def test_a_broken_gzip_is_one_line_and_exit_3_wherever_a_file_is_named(load, scr
 
 @pytest.mark.parametrize("content, name, message", [
     ("", "t.jsonl", "the file is empty"), ("\n \n", "t.csv", "the file is empty"), ('{"a": 1}\n{"a": \n', "t.jsonl", "t.jsonl:2: not JSON at column"),
-    ("[1, 2]\n", "t.jsonl", "expected a"), ("[1, 2]", "t.json", "t.json:1: expected an object, got number"), ("7\n", "t.jsonl", "t.jsonl:1: expected a JSON object, got number"),
+    ("[1, 2]\n", "t.jsonl", "expected a"), ("[1, 2]", "t.json", "t.json row 1: expected an object, got number"), ("7\n", "t.jsonl", "t.jsonl:1: expected a JSON object, got number"),
     ("[" * 10_000, "t.json", "t.json:1: "), ('{"a":' * 10_000 + "1" + "}" * 10_000 + "\n", "t.jsonl", "t.jsonl:1: nested"),
     ('[{"a":' + "[" * 500 + "]" * 500 + "}]", "t.json", "nested"), ("a,b\n1,2,3\n", "t.csv", "t.csv:2: 3 cells where the header has 2"),
     ('{"query": "q", "answer": "a", "retrieved_docs": [], "faithful": "maybe"}\n', "t.jsonl", "t.jsonl:1: field 'faithful'"),
@@ -590,6 +590,26 @@ def test_problems_are_named_with_their_places(load):
     assert rows[0]["answer"] is None and rows[1]["answer"] == "None"
     for text in ("error text as content: 1", "answers that are the word None or null: 1", "truncated documents: 1"):
         assert text in out
+
+
+@pytest.mark.parametrize("name, content, place", [
+    ("t.json", json.dumps([*GOOD, *GOOD, {**GOOD[0], "answer": ""}]), "t.json row 3"), ("t.json", json.dumps({"samples": [*GOOD, *GOOD, {**GOOD[0], "answer": ""}]}), "t.json row 3"),
+    ("t.json", json.dumps([GOOD, [{**GOOD[0], "answer": ""}]]), "t.json row 2"), ("t.json", json.dumps([{"results": [*GOOD, *GOOD]}, {"results": [{**GOOD[0], "answer": ""}]}]), "t.json row 3"),
+    ("t.jsonl", json.dumps({"results": GOOD}) + "\n" + json.dumps({"results": [*GOOD, {**GOOD[0], "answer": ""}]}) + "\n", "t.jsonl:2 row 2"),
+    ("t.json", (json.dumps(GOOD[0], indent=1) + "\n") * 2 + json.dumps({**GOOD[0], "answer": ""}, indent=1), "t.json row 3"),
+    ("t.jsonl", [*GOOD, {**GOOD[0], "answer": ""}], "t.jsonl:2")])
+def test_a_place_names_the_row_where_lines_say_nothing(load, tmp_path, name, content, place):
+    code, rows, out, err = load(content, "--accept-gaps", "--json", name=name)
+    assert code == 0, err
+    assert [one["places"] for one in json.loads(out)["problems"] if one["problem"] == "empty answers"] == [[str(tmp_path / place)]]
+
+
+def test_a_broken_array_is_named_by_line_and_row(load, tmp_path):
+    lines = json.dumps([GOOD[0], GOOD[0], {"question": "q"}], indent=None).replace('{"question": "q"}', '{"question" "q"}').replace("}, {", "},\n{")
+    code, _, _, err = load(lines, name="t.json")
+    assert code == 3 and err.startswith(f"error: {tmp_path / 't.json'}:3: not JSON in row 3: Expecting ':' delimiter")
+    code, _, _, err = load(json.dumps([*GOOD, 7]), name="t.json")
+    assert (code, err) == (3, f"error: {tmp_path / 't.json'} row 2: expected an object, got number\n")
 
 
 def test_the_list_of_formats_names_every_entry(capsys):
