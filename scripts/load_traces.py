@@ -114,7 +114,6 @@ DOC_TEXT = ("text", "page_content", "content", "chunk", "passage", "contents", "
             "data.snippet", "data.content", "document", "value")
 DOC_ID = ("id", "id_", "doc_id", "_id", "document_id", "documentId", "node_id", "passage_id", "chunk_id", "docid", "pid",
           "file_id", "wikipedia_id")
-OTHER_TEXT, OTHER_ID = frozenset(DOC_TEXT[1:]), frozenset(DOC_ID[1:])
 DOC_SCORE = ("score", "relevance_score", "similarity", "similarity_score")
 DOC_TIME = ("timestamp", "last_modified", "last_modified_date", "page_last_modified", "updated_at", "date")
 DOC_META = ("metadata", "meta", "extra_info", "document_metadata", "part_metadata", "attributes")
@@ -133,6 +132,7 @@ ANSWER_KEYS = ("answer", "output", "result", "response", "output_text", "final_a
 INNER_DOCS = ("context", "contexts", "documents", "source_documents", "sources", "retrieved_contexts", "retrieved_docs",
               "retrieved_documents", "retrieved_context", "source_nodes", "docs", "chunks", "passages", "search_results",
               "hits", "results")
+INNER_NAMES = frozenset(INNER_DOCS)
 
 # Numbers under these names are judgments, also in files that say nothing else about them.
 METRIC = re.compile(
@@ -666,6 +666,7 @@ def find_inner_docs(holder: Any) -> Any:
     """Documents that lie beside an answer in its object; None when there are none."""
     if not isinstance(holder, dict):
         return None
+    holder = respell(holder, INNER_NAMES)
     for key in INNER_DOCS:
         value = holder.get(key)
         if isinstance(value, list) or (isinstance(value, str) and key in ("context", "contexts", "documents") and value):
@@ -704,6 +705,34 @@ def mend_text(value: Any) -> Any:
 
 
 # Documents --------------------------------------------------------------------------------------------------------
+
+DOC_NAMES = frozenset(name for name in (*DOC_TEXT, *DOC_ID, *DOC_SCORE, *DOC_TIME, *DOC_META, *SOURCE, "rank") if "." not in name)
+TEXT_NAMES, ID_NAMES = DOC_NAMES.intersection(DOC_TEXT), DOC_NAMES.intersection(DOC_ID)
+_USUAL = {known: {fold_name(name): name for name in reversed(names)} for known, names in (
+    (DOC_NAMES, [*DOC_TEXT, *DOC_ID, *DOC_SCORE, *DOC_TIME, *DOC_META, *SOURCE, "rank"]), (INNER_NAMES, INNER_DOCS))}
+
+
+def spelled(names: tuple, known: frozenset = DOC_NAMES) -> tuple:
+    """(own spelling, usual one) of the names that are known ones but for case, blanks, "_" and "-": pageContent."""
+    usual, taken, out = _USUAL[known], set(names), []
+    for name in names:
+        other = usual.get(fold_name(name)) if name not in known else None
+        if other is not None and other not in taken:
+            taken.add(other)
+            out.append((name, other))
+    return tuple(out)
+
+
+_spelled = functools.lru_cache(maxsize=2048)(spelled)
+
+
+def respell(item: dict, known: frozenset = DOC_NAMES) -> dict:
+    """An object with the names of a document's fields (or `known` ones) as they are usually spelled; itself where they are."""
+    if item.keys() <= known:
+        return item
+    pairs = dict((_spelled if len(item) < 100 else spelled)(tuple(item), known))
+    return {pairs.get(name, name): value for name, value in item.items()} if pairs else item
+
 
 def unwrap_doc(doc: dict) -> dict:
     """A document without the envelopes of LangChain, Haystack, LlamaIndex, Cohere and OpenInference around it."""
@@ -760,6 +789,8 @@ def doc_from(item: Any, place: int, keys: dict | None = None) -> dict:
 
 
 def _doc_from_object(item: dict, place: int, keys: dict) -> dict:
+    given, item = item, respell(item)
+    own_names = {} if item is given else {usual: name for name, usual in zip(given, item)}
     meta: dict = {}
     for name in DOC_META:
         found = decode_nested(item.get(name))
@@ -767,7 +798,7 @@ def _doc_from_object(item: dict, place: int, keys: dict) -> dict:
             meta.update(found)
         elif isinstance(found, list) and found and all(isinstance(one, dict) and "name" in one for one in found):
             meta.update({str(one["name"]): one.get("value") for one in found})
-    used = set(DOC_META)
+    used, said = set(DOC_META), respell(meta)
 
     def first(names: tuple, *wheres: dict) -> Any:
         for where in wheres:
@@ -781,7 +812,7 @@ def _doc_from_object(item: dict, place: int, keys: dict) -> dict:
     text_names = keys.get("text", DOC_TEXT)
     text = None
     for name in text_names:
-        value = dig(item, name) if "." in name else item.get(name)
+        value = given[name] if name in given else dig(item, name) if "." in name else item.get(name)
         if isinstance(value, list):
             value = "".join(one if isinstance(one, str) else (message_text(one) or "") if isinstance(one, dict) else ""
                             for one in value) or None
@@ -789,28 +820,28 @@ def _doc_from_object(item: dict, place: int, keys: dict) -> dict:
             value = own_id(value)
         if isinstance(value, str):
             text = value
-            used.add(name.split(".")[0])
+            used.update((name.split(".")[0], dict(spelled((name,))).get(name, name)))
             if value.strip():
                 break
     own = own_id(first(keys.get("id", DOC_ID), item))
     doc = {"id": own or f"d{place}", "text": text if text and text.strip() else None}
-    score = as_number(first(keys.get("score", DOC_SCORE), item, meta))
+    score = as_number(first(keys.get("score", DOC_SCORE), item, said))
     if score is not None and not isinstance(score, bool):
         doc["score"] = score
     rank = item.get("rank")
     if isinstance(rank, int) and not isinstance(rank, bool):
         doc["rank"] = rank
         used.add("rank")
-    when = first(DOC_TIME, item, meta)
+    when = first(DOC_TIME, item, said)
     if when is not None and isinstance(when, (str, int, float)):
         doc["timestamp"] = when.strip() if isinstance(when, str) else when
-    source = first(SOURCE, meta, item)
+    source = first(SOURCE, said, item)
     if source is None and isinstance(item.get("location"), dict):
         source = next((one for inner in item["location"].values() if isinstance(inner, dict)
                        for one in inner.values() if isinstance(one, str)), None)
     if isinstance(source, str) and source.strip():
         doc["source"] = source
-    rest = {name: value for name, value in item.items() if name not in used and name not in DOC_DROP and not is_missing(value)
+    rest = {own_names.get(name, name): value for name, value in item.items() if name not in used and name not in DOC_DROP and not is_missing(value)
             and not (name in SOURCE and value == source)}
     kept = {**{name: value for name, value in meta.items() if not is_missing(value) and name not in DOC_DROP}, **rest}
     if kept:
@@ -829,6 +860,12 @@ def transpose(table: dict) -> list | None:
 def split_text(text: str, separator: str) -> list:
     """The pieces of a joined text, each without the blanks around it; empty pieces keep their place as ""."""
     return [piece.strip() for piece in text.split(separator)]
+
+
+def is_pair(item: list) -> bool:
+    """Whether a list is one document: [title, [sentences]] or [document, score]."""
+    return len(item) == 2 and (isinstance(item[0], str) and isinstance(item[1], (list, int, float))
+                               or isinstance(item[0], dict) and isinstance(item[1], (int, float)))
 
 
 def docs_from(value: Any, keys: dict | None = None, separator: str | None = None) -> tuple:
@@ -856,16 +893,15 @@ def docs_from(value: Any, keys: dict | None = None, separator: str | None = None
         rows = transpose(value) if value else None
         if rows is not None:
             value = rows
-        elif find_inner_docs(value) is not None and not any(name in value for name in DOC_TEXT[:4]):
+        elif find_inner_docs(value) is not None and respell(value).keys().isdisjoint(DOC_TEXT[:4]):
             return docs_from(find_inner_docs(value), keys, separator)
-        elif value and all(isinstance(one, str) for one in value.values()) and not any(name in value for name in DOC_TEXT):
+        elif value and all(isinstance(one, str) for one in value.values()) and respell(value).keys().isdisjoint(DOC_TEXT):
             value = [{"id": name, "text": one} for name, one in value.items()]
         else:
             value = [value]
     if not isinstance(value, list):
         return [doc_from(value, 0, keys)], "list"
-    if len(value) == 1 and isinstance(value[0], list) and value[0] and not (
-            len(value[0]) == 2 and isinstance(value[0][0], str) and isinstance(value[0][1], (list, int, float))):
+    if len(value) == 1 and isinstance(value[0], list) and value[0] and not is_pair(value[0]):
         value = value[0]
     return [doc_from(item, place, keys) for place, item in enumerate(value)], "list"
 
@@ -910,7 +946,7 @@ def gold_from(value: Any) -> dict:
         for one in inner:
             grade = None
             if isinstance(one, dict):
-                one = unwrap_doc(one)
+                one = respell(unwrap_doc(one))
                 grade = as_number(pick(one, ("query_relevance_label", "relevance", "grade", "gain", "rel", "score", "label")))
                 one = next((one[name] for name in DOC_ID if one.get(name) is not None), None)
             own = own_id(one)
@@ -1524,8 +1560,8 @@ FORMATS = [
           purpose="testset", query="query", reference="reference_answer", gold_texts="reference_contexts", answer="response",
           docs="contexts", drop="query_by reference_answer_by"),
     entry("langchain", "LangChain chain output", "source_documents", "context[].page_content", "context~page_content=",
-          "context[].kwargs.page_content", id="id", query="query question input", answer="result answer output output_text",
-          docs="source_documents context", history="chat_history", reference="ground_truth reference", scores=(("metrics", UNIT),)),
+          "context[].kwargs.page_content", "sourceDocuments", "context[].pageContent", "context[].kwargs.pageContent",
+          id="id", query="query question input", answer="result answer output output_text text", docs="source_documents sourceDocuments context", history="chat_history", reference="ground_truth reference", scores=(("metrics", UNIT),)),
     entry("langchain-documents", "LangChain chain output", "documents~page_content= question|query|input",
           id="id", query="query question input", answer="result answer output", docs="documents", title="langchain"),
     entry("haystack", "Haystack pipeline output", "@haystack", id="id", query="_query", answer="_answer", docs="_docs",
@@ -2195,8 +2231,8 @@ class Converter:
         out = []
         for place, doc in enumerate(docs):
             if type(doc) is dict and (type(doc.get("text")) is str or doc.get("text") is None) and not (
-                    {"page_content", "content", "node", "chunk"} & doc.keys() or "text" not in doc and not OTHER_TEXT.isdisjoint(doc)
-                    or "id" not in doc and not OTHER_ID.isdisjoint(doc)):
+                    {"page_content", "content", "node", "chunk"} & respell(doc).keys() or "text" not in doc and not TEXT_NAMES.isdisjoint(respell(doc))
+                    or "id" not in doc and not ID_NAMES.isdisjoint(respell(doc))):
                 text = doc.get("text")
                 out.append({**doc, "id": own_id(doc.get("id")) or f"d{place}", "text": text if text and not text.isspace() else None})
             else:
@@ -2568,7 +2604,7 @@ class Converter:
                 gold = None
         if "gold_texts" in fields:
             value = pick(row, fields["gold_texts"])
-            if isinstance(value, dict) and form.doc_keys == {} and transpose(value) is None and not any(name in value for name in DOC_TEXT):
+            if isinstance(value, dict) and form.doc_keys == {} and transpose(value) is None and respell(value).keys().isdisjoint(DOC_TEXT):
                 value = None
             if form.ids and isinstance(value, list) and value and all(isinstance(one, str) and looks_like_id(one) for one in value):
                 gold = gold or gold_from(value)
@@ -3161,7 +3197,7 @@ def raw_docs(value: Any) -> list | None:
             inner = next((value[key] for key in ("output", "result", "return_value") if isinstance(value.get(key), (list, dict))), None)
         return raw_docs(inner) if inner is not None and inner is not value else transpose(value) if value and transpose(value) else None
     if isinstance(value, list):
-        if len(value) == 1 and isinstance(value[0], list):
+        if len(value) == 1 and isinstance(value[0], list) and not is_pair(value[0]):
             value = value[0]
         return value if not messages_in(value) else None
     return None
@@ -4143,6 +4179,7 @@ def read_folder(source: Source, one: Input) -> Iterator[tuple]:
 
 def corpus_text(record: dict) -> str | None:
     """A corpus document's text: its title, a blank and its text, as BEIR joins them."""
+    record = respell(record)
     text = next((record[name] for name in DOC_TEXT if isinstance(record.get(name), str)), None)
     title = record.get("title")
     joined = f"{title} {text}" if isinstance(title, str) and title.strip() and text else text
@@ -4166,7 +4203,8 @@ class Joins:
         if args.corpus:
             self.tables["corpus"] = {}
             for _, record, _, _ in self.side(args.corpus, folder):
-                own = next((own_id(record[key]) for key in DOC_ID if record.get(key) is not None), None)
+                names = respell(record)
+                own = next((own_id(names[key]) for key in DOC_ID if names.get(key) is not None), None)
                 if own:
                     self.tables["corpus"][own] = corpus_text(record)
         if args.labels:
@@ -5378,6 +5416,11 @@ SELF_TEST = [
      [("Yes.", "no"), ("", "never"), ("Plain", None)]),
     ("half a pair", lambda: mend_text({"a": ["x\ud83d", float("inf")]}), {"a": ["x\ufffd", None]}),
     ("envelopes of documents", lambda: unwrap_doc({"node": {"id_": "n", "text": "t"}, "score": 0.5}), {"score": 0.5, "id_": "n", "text": "t"}),
+    ("names in another spelling", lambda: [spelled(("pageContent", "Chunk ID", "ID", "id", "x")), respell({"Text": 1, "id": 2}), respell({"searchResults": 1, "hits": 2}, INNER_NAMES)],
+     [(("pageContent", "page_content"), ("Chunk ID", "chunk_id")), {"text": 1, "id": 2}, {"search_results": 1, "hits": 2}]),
+    ("a document of another spelling", lambda: doc_from({"pageContent": "t", "Score": 0.5, "FileName": "f", "URL": "u", "Tag": 1}, 0),
+     {"id": "d0", "text": "t", "score": 0.5, "source": "u", "metadata": {"FileName": "f", "Tag": 1}}),
+    ("one document or several", lambda: [is_pair(["t", ["a", "b"]]), is_pair([{"text": "a"}, 0.5]), is_pair([{"text": "a"}, {"text": "b"}])], [True, True, False]),
     ("a document", lambda: doc_from({"page_content": "t", "metadata": {"source": "s", "relevance_score": 0.4}}, 2),
      {"id": "d2", "text": "t", "score": 0.4, "source": "s", "metadata": {"source": "s", "relevance_score": 0.4}}),
     ("blank text is no text", lambda: doc_from({"id": 7, "text": " \n"}, 0), {"id": "7", "text": None}),

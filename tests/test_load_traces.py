@@ -305,6 +305,42 @@ def test_an_answer_of_unknown_shape_is_not_scored_as_json(load):
     assert rows[0]["answer"] is None and "answer of unknown shape" in out and "x, y" in out
 
 
+LANGSMITH_JS = [{"id": "U", "trace_id": "U", "parent_run_id": None, "run_type": "chain", "inputs": {"question": Q1}, "outputs": {"answer": A1}},
+                {"id": "R", "trace_id": "U", "parent_run_id": "U", "run_type": "retriever", "inputs": {"query": Q1}, "outputs": {"documents": [
+                    {"id": "k1", "pageContent": F1, "metadata": {"source": "ferry.md"}}]}}]
+LANGFUSE_JS = {"id": "t", "input": {"question": Q1}, "output": {"answer": A1}, "timestamp": "2024-06-01T10:00:00.000Z", "scores": [], "observations": [
+    {"id": "o1", "traceId": "t", "type": "RETRIEVER", "name": "retrieval", "input": Q1, "output": [{"pageContent": F1, "id": "k1"}], "startTime": "1"}]}
+
+
+@pytest.mark.parametrize("name, content", [
+    ("langsmith", LANGSMITH_JS), ("langfuse", [LANGFUSE_JS]),
+    ("source_documents", [{"query": Q1, "result": A1, "source_documents": [{"pageContent": F1, "id": "k1"}]}]),
+    ("sourceDocuments", [{"query": Q1, "text": A1, "sourceDocuments": [{"pageContent": F1, "id": "k1"}]}]),
+    ("context", [{"input": Q1, "answer": A1, "context": [{"pageContent": F1, "id": "k1"}]}]),
+    ("constructor", [{"query": Q1, "result": A1, "source_documents": [{"lc": 1, "type": "constructor", "id": ["langchain_core", "documents", "document", "Document"],
+                                                                      "kwargs": {"pageContent": F1, "id": "k1"}}]}]),
+    ("with scores", [{"question": Q1, "answer": A1, "contexts": [[{"pageContent": F1, "id": "k1"}, 0.5]]}]),
+    ("canonical", [{"query": Q1, "answer": A1, "retrieved_docs": [{"id": "k1", "pageContent": F1}]}]),
+    ("beside the answer", [{"input": Q1, "output": {"answer": A1, "sourceDocuments": [{"PageContent": F1, "ID": "k1"}]}}]),
+    ("otel", [{"name": "r", "context": {"trace_id": "t", "span_id": "s"}, "parent_id": None, "attributes": {"openinference.span.kind": "RETRIEVER", "input.value": Q1,
+               "output.value": json.dumps({"documents": [{"pageContent": F1, "chunkId": "k1"}]})}},
+              {"name": "l", "context": {"trace_id": "t", "span_id": "u"}, "parent_id": None, "attributes": {"openinference.span.kind": "LLM", "input.value": Q1, "output.value": A1}}])])
+def test_a_documents_fields_are_known_in_any_spelling(load, name, content):
+    code, rows, _, err = load(content, "--accept-gaps")
+    assert code == 0, err
+    assert [(one["query"], one["answer"]) for one in rows] == [(Q1, A1)]
+    assert [(one["id"], one["text"]) for one in rows[0]["retrieved_docs"]] == [("k1", F1)]
+
+
+def test_a_corpus_and_gold_objects_are_known_in_any_spelling(load, tmp_path):
+    write(tmp_path / "corpus.jsonl", [{"docId": "k1", "pageContent": F1}])
+    code, rows, _, err = load([{"query": Q1, "answer": A1, "retrieved_docs": [{"id": "k1", "text": None}], "gold_doc_ids": [{"docId": "k1"}]}], "--corpus", tmp_path / "corpus.jsonl")
+    assert code == 0, err
+    assert rows[0]["retrieved_docs"] == [{"id": "k1", "text": F1}]
+    rows, _ = only(load, [{"question": Q1, "answer": A1, "chunks": [{"docId": "k1", "Text": F1}], "relevant": [{"docId": "k1", "relevance": 2}]}])
+    assert (rows[0]["retrieved_docs"], rows[0]["gold_doc_ids"]) == ([{"id": "k1", "text": F1}], ["k1"])
+
+
 # Files: encodings, packing, folders, standard input.
 
 GOOD = [{"question": Q1, "contexts": [F1], "answer": A1, "ground_truth": R1}]
