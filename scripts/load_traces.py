@@ -756,7 +756,8 @@ _SIMPLE_DOC = frozenset(("id", "text", "score"))
 def doc_from(item: Any, place: int, keys: dict | None = None) -> dict:
     """One document {id, text, score?, timestamp?, source?, metadata?} from a string, an id, a pair or an object.
 
-    Without an id of its own it is d<place>; blank text is null. `keys` names fields that differ from the usual ones.
+    Its id is the first of DOC_ID among its fields, else d<place>; blank text is null. `keys` names
+    fields that differ from the usual ones, and counts in `seen` where those that --map names were found.
     """
     if type(item) is str:
         if item[:16] == "deepeval_source=":
@@ -790,6 +791,8 @@ def doc_from(item: Any, place: int, keys: dict | None = None) -> dict:
 
 def _doc_from_object(item: dict, place: int, keys: dict) -> dict:
     given, item = item, respell(item)
+    if "fields" in keys and not keys["fields"]:
+        keys["fields"].extend(given)
     own_names = {} if item is given else {usual: name for name, usual in zip(given, item)}
     meta: dict = {}
     for name in DOC_META:
@@ -820,10 +823,16 @@ def _doc_from_object(item: dict, place: int, keys: dict) -> dict:
             value = own_id(value)
         if isinstance(value, str):
             text = value
+            if "seen" in keys:
+                keys["seen"]["doc_text"] += 1
             used.update((name.split(".")[0], dict(spelled((name,))).get(name, name)))
             if value.strip():
                 break
-    own = own_id(first(keys.get("id", DOC_ID), item))
+    own = None
+    if "named_id" in keys:
+        own = own_id(first((keys["named_id"],), item, meta, {"metadata": {**meta, **item}}))
+        keys["seen"]["doc_ids"] += own is not None
+    own = own or own_id(first(keys.get("id", DOC_ID), item))
     doc = {"id": own or f"d{place}", "text": text if text and text.strip() else None}
     score = as_number(first(keys.get("score", DOC_SCORE), item, said))
     if score is not None and not isinstance(score, bool):
@@ -1954,6 +1963,9 @@ MAP_FIELDS = {"id": "id", "query": "query", "question": "query", "answer": "answ
               "gold_doc_ids": "gold_ids", "gold_texts": "gold_texts", "history": "history", "faithful": "faithful"}
 
 
+CONTRACT_NAMES = {"docs": "retrieved_docs", "reference": "reference_answer", "gold_ids": "gold_doc_ids"}
+
+
 def parse_map(text: str | None) -> dict:
     """--map as {field: path}. UsageError for an unknown field or what is no path."""
     out: dict = {}
@@ -1977,6 +1989,10 @@ class Converter:
     def __init__(self, args: argparse.Namespace, notes: Notes) -> None:
         self.args, self.notes = args, notes
         self.map = parse_map(args.map)
+        self.found: set = set()  # fields of --map, and flags that name something, which the input has something for
+        self.doc_keys: dict = {"seen": collections.Counter(), "fields": [], **({"text": (self.map["doc_text"],)} if "doc_text" in self.map else {}),
+                               **({"named_id": self.map["doc_ids"]} if "doc_ids" in self.map else {})} if self.map else {}
+        self.span_names: dict = {}  # in order
         self.mapped: dict = {}
         self.widened: dict = {}
         self.hits: collections.Counter = collections.Counter()
@@ -1993,9 +2009,13 @@ class Converter:
 
     def rows(self, form: Format, record: dict, number: int) -> list:
         """The canonical rows of one record. DataError when a value in it is wrong."""
+        for field, path in self.map.items():
+            if field not in self.found and pick(record, (path,)) is not None:
+                self.found.add(field)
         if form.kind == "canonical":
-            rows = [self.canonical(record, number)]
+            rows = [self.canonical(self.named(record) if self.map else record, number)]
         elif form.kind == "labels":
+            record = self.named(record) if self.map else record
             rows = [self.label_row(form, record, number)]
         else:
             if form is GENERIC:
@@ -2028,11 +2048,26 @@ class Converter:
                 self.widened[key] = known
         return known
 
+    def named(self, record: dict) -> dict:
+        """A canonical row or a label with what --map names under the contract's names."""
+        found = {CONTRACT_NAMES.get(field, field): value for field, path in self.map.items() if not field.startswith("doc_")
+                 for value in [pick(record, (path,))] if value is not None}
+        found = {**record, **found}
+        if any(field.startswith("doc_") for field in self.map) and found.get("retrieved_docs") is not None:
+            seen = self.doc_keys["seen"]["doc_ids"]
+            docs, _ = docs_from(found["retrieved_docs"], self.doc_keys)
+            fields = {name: (self.map[name],) for name in ("doc_ids", "doc_scores", "doc_times") if name in self.map}
+            ids = pick(record, fields.get("doc_ids", ())) if self.doc_keys["seen"]["doc_ids"] == seen else None
+            self.zip_docs(GENERIC._replace(fields=fields), record, docs or [], decode_nested(ids), None)
+            found["retrieved_docs"] = docs
+        return found
+
     def with_map(self, form: Format) -> Format:
         known = self.mapped.get(form.name) if form.name != "columns" else None
         if known is None:
-            fields = {**form.fields, **{field: (path,) for field, path in self.map.items() if field != "doc_text"}}
-            keys = {**form.doc_keys, **({"text": (self.map["doc_text"],)} if "doc_text" in self.map else {})}
+            assembled = form.fields if "_judgments" in form.drop else {}  # what a trace was put together from stays, where a path leads nowhere
+            fields = {**form.fields, **{field: (path, *assembled.get(field, ())) for field, path in self.map.items() if field != "doc_text"}}
+            keys = {**form.doc_keys, **(self.doc_keys if not assembled or "docs" in self.map else {})}
             used = form.used | {re.split(r"[.\[]", path)[0] for path in self.map.values()} | set(self.map.values())
             known = form._replace(fields=fields, doc_keys=keys, used=used, kind="row" if form.kind == "turns" else form.kind)
             if len(self.mapped) < 1000 and form.name != "columns":
@@ -2130,7 +2165,7 @@ class Converter:
         kinds = {"id": (str,), "query": (str, type(None)), "answer": (str, type(None)), "retrieved_docs": (list, type(None))}
         if type(row.get("reference_answer")) not in (str, type(None)):
             return ()
-        if any(name not in row or type(row[name]) not in allowed for name, allowed in kinds.items()) or self.joins.active:
+        if any(name not in row or type(row[name]) not in allowed for name, allowed in kinds.items()) or self.joins.active or self.map or self.args.question_after:
             return ()
         others = {"gold_doc_ids": list, "gold_texts": list, "gold_grades": dict, "judgments": list, "claims": list, **dict.fromkeys(BOOL_SIGNALS, bool)}
         if any(row[name] is not None and type(row[name]) is not others.get(name) for name in row.keys() & SIGNAL_NAMES) or row.get("context_docs") is not None:
@@ -2179,6 +2214,8 @@ class Converter:
                 change[name] = find_text(value, keys, role)[0]
                 if change[name] is None:
                     self.notes.problem(f"{name} of unknown shape", f"keys {shorten(list(value))}; name the one with --map" if isinstance(value, dict) else "")
+        if self.args.question_after:
+            change["query"] = self.after_mark(change.get("query", row.get("query")))
         answer = change.get("answer", row.get("answer"))
         if answer and answer[:20].lstrip()[:1] == "<" and _THINK.match(answer):
             change["answer"], reasoning = strip_reasoning(answer)
@@ -2224,7 +2261,8 @@ class Converter:
 
     def mend_docs(self, docs: Any, gold: Any) -> list | None:
         if type(docs) is not list:
-            found, how = docs_from(docs)
+            found, how = docs_from(docs, None, self.separator(GENERIC))
+            self.found.update(["split_contexts"] * (how == "split"))
             if how == "cut":
                 self.notes.problem("truncated cells", "a list that could not be read to its end")
             return found
@@ -2239,14 +2277,14 @@ class Converter:
                 out.append(doc_from(doc, place))
         return self.settle(out, gold if isinstance(gold, list) else [], docs)
 
-    def settle(self, docs: list, gold: list, raw: Any = None) -> list:
+    def settle(self, docs: list, gold: list, raw: Any = None, keys: dict | None = None) -> list:
         """Documents without an id keep their place under a name that no other document or gold id has.
 
         Where no document has one, d0, d1 ... are the positions users mean.
         """
         without = [place for place, doc in enumerate(docs) if doc["id"] == f"d{place}"]
         if type(raw) is list and len(raw) == len(docs):
-            without = [place for place in without if not (isinstance(raw[place], dict) and own_id(raw[place].get("id")) == docs[place]["id"])]
+            without = [place for place in without if type(raw[place]) is str or doc_from(raw[place], -1, keys)["id"] == "d-1"]
         if not without or len(without) == len(docs):
             return docs
         taken = {doc["id"] for place, doc in enumerate(docs) if place not in without} | {one for one in gold if isinstance(one, str)}
@@ -2380,7 +2418,7 @@ class Converter:
         reference, references = self.reference_of(form, row)
         docs, how = self.docs_of_record(form, row, "docs", meta)
         if docs is None and how == "none" and holder is not None:
-            docs, how = docs_from(find_inner_docs(holder))
+            docs, how = docs_from(find_inner_docs(holder), form.doc_keys)
         if how == "joined" and docs and not form.passage and not form.separator:
             meta["contexts_joined"] = True
             notes.problem("contexts in one joined string", "kept as one document; --split-contexts SEP splits them")
@@ -2394,7 +2432,7 @@ class Converter:
         if context is not None:
             context = self.shown_docs(context, docs)
         if docs is not None:
-            docs = self.settle(docs, gold["ids"] if gold else [], pick(row, fields.get("docs", ())))
+            docs = self.settle(docs, gold["ids"] if gold else [], pick(row, fields.get("docs", ())), form.doc_keys)
         out: dict = {"id": own, "query": query, "retrieved_docs": docs}
         if context is not None and docs is not None and not same_docs(context, docs):
             out["context_docs"] = context
@@ -2434,9 +2472,14 @@ class Converter:
             text = find_text(value, QUERY_KEYS, "user")[0]
             if text is None and value is not None:
                 self.notes.problem("query of unknown shape", f"keys {shorten(', '.join(value))}; name the one with --map query=" if isinstance(value, dict) else "")
+        return self.after_mark(text)
+
+    def after_mark(self, text: str | None) -> str | None:
+        """What follows the last --question-after in a prompt."""
         mark = self.args.question_after
         if mark and text and mark in text:
-            text = text.rpartition(mark)[2].strip()
+            self.found.add("question_after")
+            return text.rpartition(mark)[2].strip()
         return text
 
     def answers_of(self, form: Format, row: dict, meta: dict) -> tuple:
@@ -2519,10 +2562,12 @@ class Converter:
             return [{"id": own_id(one) or f"d{place}", "text": None} for place, one in enumerate(ids)], "list"
         if value is None:
             return None, "none"
-        separator = form.separator
-        if self.args.split_contexts not in (None, "none"):
-            separator = self.args.split_contexts.encode("utf-8").decode("unicode_escape") if "\\" in self.args.split_contexts else self.args.split_contexts
+        separator = self.separator(form)
+        seen = self.doc_keys["seen"]["doc_ids"] if self.map else 0
         docs, how = docs_from(value, form.doc_keys, separator)
+        if self.map and self.doc_keys["seen"]["doc_ids"] > seen:
+            ids = None  # --map doc_ids named a field inside the documents
+        self.found.update(["split_contexts"] * (how == "split"))
         if how == "cut":
             self.notes.problem("truncated cells", "a list that could not be read to its end; the documents are missing")
         if how == "split" and any(doc["text"] and len(doc["text"]) < SHORT_PIECE for doc in docs):
@@ -2541,6 +2586,13 @@ class Converter:
                 self.notes.problem("truncated documents", "a text that ends in an ellipsis or at a spreadsheet's limit")
                 break
         return docs, how
+
+    def separator(self, form: Format) -> str | None:
+        """What joined contexts are split at: --split-contexts, else what the format fixes."""
+        told = self.args.split_contexts
+        if told in (None, "none"):
+            return form.separator
+        return told.encode("utf-8").decode("unicode_escape") if "\\" in told else told
 
     def ids_or_texts(self, form: Format, value: list, docs: list) -> list:
         told = self.args.strings_are
@@ -3047,6 +3099,7 @@ def scores_llamaindex(converter: Converter, row: dict, out: dict, seen: set, for
     """A LlamaIndex EvaluationResult does not say which evaluator it came from: --judgment-name does."""
     seen.update(("passing", "score", "feedback"))
     name = converter.args.judgment_name
+    converter.found.add("judgment_name")
     passing = as_bool(row.get("passing"))
     if name is None and converter.args.pass_means is None:
         converter.notes.ask("A8", f"passing: {row.get('passing')}, score: {row.get('score')}")
@@ -3255,6 +3308,8 @@ def assemble(form: Format, spans: list, converter: Converter, record: dict | Non
     named = form.spans.get("named")
     if args.retriever_span:
         retrievers = [span for span in ordered if span["name"] == args.retriever_span]
+        converter.found.update(["retriever_span"] * bool(retrievers))
+        converter.span_names.update((span["name"], True) for span in ordered[:50] if span["name"] and len(converter.span_names) < 50)
     else:
         retrievers = [span for span in ordered if span["kind"] in RETRIEVER_KINDS]
         if not retrievers and named:
@@ -3267,7 +3322,7 @@ def assemble(form: Format, spans: list, converter: Converter, record: dict | Non
         filled = filled[-1:] if args.retrievers == "last" else filled[:1]
     docs = None
     if filled:
-        docs = [doc_from(decode_nested(one), place) for place, one in enumerate(one for span in filled for one in span["docs"])]
+        docs = [doc_from(decode_nested(one), place, converter.doc_keys) for place, one in enumerate(one for span in filled for one in span["docs"])]
         docs = unique_docs(docs) if len(filled) > 1 else docs
     context = next((raw_docs(span["reranked"]) for span in reversed(ordered) if span.get("reranked") is not None), None)
     out: dict = {"metadata": {}}
@@ -3292,16 +3347,20 @@ def assemble(form: Format, spans: list, converter: Converter, record: dict | Non
         candidates = [span for span in ordered if span is not root and span["docs"] and all(isinstance(doc, (dict, str)) for doc in span["docs"])]
         if candidates:
             notes.ask("A14", ", ".join(span["name"] or "?" for span in candidates))
-            docs = [doc_from(one, place) for place, one in enumerate(candidates[0]["docs"])]
+            docs = [doc_from(one, place, converter.doc_keys) for place, one in enumerate(candidates[0]["docs"])]
     elif filled and named and not args.retriever_span:
         notes.ask("A14", ", ".join(span["name"] or "?" for span in filled))
     if docs is None and inner is not None:
-        docs = docs_from(inner)[0]
+        docs = docs_from(inner, converter.doc_keys)[0]
         docs = docs if not isinstance(inner, str) else inner
     elif inner is not None and context is None and isinstance(inner, list):
         context = inner
     out.update(id=(root or {}).get("row_id") or (root or {}).get("trace"), query=query, answer=answer, docs=docs, context=context,
                reference=next((span["reference"] for span in ordered if span.get("reference") is not None), None))
+    for path in converter.map.values():
+        value = next((value for where in (record, (root or {}).get("record")) if where for value in [pick(where, (path,))] if value is not None), None)
+        if value is not None:
+            out[path] = value
     if root is not None and root.get("error") is not None:
         notes.problem("rows with an error", "the trace says that its run failed")
     scores, extra = [], {}
@@ -4624,9 +4683,28 @@ class Loader:
             for field, missing, rows in gaps(form, have):
                 if missing > args.max_gap * rows:
                     notes.ask("A21", f"{field} is missing in {missing} of {rows} rows ({self.form_title(name)})")
+        if self.source.read:
+            self.check_names()
+
+    def check_names(self) -> None:
+        """UsageError where a flag names what the whole input does not have."""
+        converter, args = self.converter, self.args
+        inside = converter.doc_keys.get("seen", {})
         for field, path in converter.map.items():
-            if field in ("query", "answer", "docs", "reference") and not survey.total({"docs": "retrieved_docs", "reference": "reference_answer"}.get(field, field)):
-                raise UsageError(f"--map {field}={path}: no record has anything there; its fields are {self.evidence_fields()}")
+            empty = field in ("query", "answer", "docs", "reference") and not self.survey.total(CONTRACT_NAMES.get(field, field))
+            if empty or field not in converter.found and not inside[field]:
+                where = "document" if field == "doc_text" else "record or document" if field == "doc_ids" else "record"
+                fields = shorten(", ".join(converter.doc_keys["fields"]), 200) if field == "doc_text" else ""
+                raise UsageError(f"--map {field}={path}: no {where} has anything there; its fields are {fields or self.evidence_fields()}")
+        if args.retriever_span and "retriever_span" not in converter.found:
+            raise UsageError(f"--retriever-span {args.retriever_span}: " + (
+                f"no span has this name; there are {shorten(', '.join(converter.span_names), 200)}" if converter.span_names else "the input has no spans"))
+        for flag, what in (("question_after", "question"), ("split_contexts", "joined context"), ("judgment_name", "result without an evaluator")):
+            value = getattr(args, flag)
+            if value and flag not in converter.found and not (flag == "split_contexts" and value == "none"):
+                told = f"--{flag.replace('_', '-')} {value!r} changed nothing"
+                self.notes.problem(told, f"no {what} has a use for it")
+                print(f"warning: {self.notes.place}: {told}: no {what} has a use for it", file=sys.stderr)
 
     def form_title(self, name: str) -> str:
         return BY_NAME[name].tool if name in BY_NAME else GENERIC.tool

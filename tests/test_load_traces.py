@@ -535,6 +535,55 @@ def test_a_map_that_finds_nothing_is_wrong_usage(load):
     assert code == 2 and "--map answer=out.text: no record has anything there; its fields are frage, hits" in err
 
 
+CANONICAL_ROWS = [{"query": Q1, "answer": A1, "retrieved_docs": [{"body": F1, "nr": 4}], "asked": Q2}]
+
+
+@pytest.mark.parametrize("content, fields, want", [
+    (LANGSMITH_JS, "doc_text=metadata.source", row("U", Q1, [doc("k1", "ferry.md")], A1)),
+    (LANGSMITH_JS, "doc_text=pageContent,doc_ids=metadata.source", row("U", Q1, [doc("ferry.md", F1)], A1)),
+    (LANGSMITH_JS, "query=outputs.answer,answer=inputs.question", row("U", A1, [doc("k1", F1)], Q1)),
+    ([LANGFUSE_JS], "doc_text=id,answer=input.question", row("t", Q1, [doc("k1", "k1")], Q1)),
+    ([{"query": Q1, "result": A1, "source_documents": [{"pageContent": F1, "metadata": {"nr": 7}}]}], "doc_ids=metadata.nr", row("row-1", Q1, [doc("7", F1)], A1)),
+    ([{"query": Q1, "result": A1, "source_documents": [{"inhalt": F1, "nr": 7}]}], "doc_ids=nr,doc_text=inhalt", row("row-1", Q1, [doc("7", F1)], A1)),
+    (CANONICAL_ROWS, "doc_text=body,doc_ids=nr,query=asked", row("row-1", Q2, [doc("4", F1)], A1)),
+    (CANONICAL_ROWS, "doc_text=body,doc_ids=retrieved_docs[].nr,doc_scores=retrieved_docs[].nr", row("row-1", Q1, [doc("4", F1, score=4)], A1))])
+def test_a_map_holds_in_every_kind_of_file_and_inside_documents(load, content, fields, want):
+    code, rows, _, err = load(content, "--map", fields)
+    assert code == 0, err
+    assert len(rows) == 1 and differences(want, rows[0]) == []
+
+
+@pytest.mark.parametrize("content, flags, message", [
+    (LANGSMITH_JS, ["--map", "doc_text=pagecontents"], "--map doc_text=pagecontents: no document has anything there; its fields are id, pageContent, metadata"),
+    (LANGSMITH_JS, ["--map", "gold_ids=outputs.gold"], "--map gold_ids=outputs.gold: no record has anything there; its fields are id, trace_id, parent_run_id"),
+    (CANONICAL_ROWS, ["--map", "reference=right"], "--map reference=right: no record has anything there"),
+    (CANONICAL_ROWS, ["--map", "doc_ids=number"], "--map doc_ids=number: no record or document has anything there"),
+    (GOOD, ["--map", "history=turns"], "--map history=turns: no record has anything there; its fields are question, contexts"),
+    ([{"id": "a", "faithful": "yes"}], ["--map", "id=nr"], "--map id=nr: no record has anything there"),
+    ([LANGFUSE_JS], ["--retriever-span", "retrieve"], "--retriever-span retrieve: no span has this name; there are retrieval"),
+    (GOOD, ["--retriever-span", "retrieve"], "--retriever-span retrieve: the input has no spans")])
+def test_a_flag_that_names_what_the_input_does_not_have_is_wrong_usage(load, content, flags, message):
+    code, rows, out, err = load(content, "--accept-gaps", *flags)
+    assert (code, rows, out) == (2, None, "") and err.startswith(f"error: {message}") and err.count("\n") == 1, err
+
+
+@pytest.mark.parametrize("content, flags, message", [
+    (GOOD, ["--question-after", "Frage:"], "--question-after 'Frage:' changed nothing: no question has"), (GOOD, ["--split-contexts", "||"], "--split-contexts '||' changed nothing: no joined"),
+    (GOOD, ["--judgment-name", "x"], "--judgment-name 'x' changed nothing: no result")])
+def test_a_flag_that_changes_nothing_is_said(load, tmp_path, content, flags, message):
+    code, rows, out, err = load(content, *flags)
+    assert (code, rows) == (0, [GOOD_ROW]) and err.startswith(f"warning: {tmp_path / 'in.jsonl'}: {message}") and err.count("\n") == 1
+    assert f"problem: {flags[0]} " in out
+
+
+def test_a_mark_and_a_separator_hold_in_canonical_rows(load):
+    code, rows, _, err = load([{"query": f"Answer. Question: {Q1}", "retrieved_docs": f"{F1} || Pay.", "answer": A1, "id": "a"},
+                               {"query": f"Answer. Question: {Q1}", "retrieved_docs": [{"id": "d", "text": "Pay."}], "answer": A1, "id": "b"}],
+                              "--format", "canonical", "--question-after", "Question:", "--split-contexts", "||")
+    assert (code, err) == (0, "")
+    assert rows == [row("a", Q1, docs(F1, "Pay."), A1), row("b", Q1, [doc("d", "Pay.")], A1)]
+
+
 def test_a_missing_file_and_a_folder_without_files(load, tmp_path):
     code, _, _, err = load(tmp_path / "none.jsonl")
     assert code == 3 and "cannot read" in err
