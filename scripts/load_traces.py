@@ -756,7 +756,7 @@ _SIMPLE_DOC = frozenset(("id", "text", "score"))
 def doc_from(item: Any, place: int, keys: dict | None = None) -> dict:
     """One document {id, text, score?, timestamp?, source?, metadata?} from a string, an id, a pair or an object.
 
-    Its id is the first of DOC_ID among its fields, else d<place>; blank text is null. `keys` names
+    Its id is the first of DOC_ID among its fields, else among its metadata, else d<place>; blank text is null. `keys` names
     fields that differ from the usual ones, and counts in `seen` where those that --map names were found.
     """
     if type(item) is str:
@@ -830,9 +830,9 @@ def _doc_from_object(item: dict, place: int, keys: dict) -> dict:
                 break
     own = None
     if "named_id" in keys:
-        own = own_id(first((keys["named_id"],), item, meta, {"metadata": {**meta, **item}}))
+        own = own_id(first((keys["named_id"],), given, meta, {"metadata": {**meta, **given}}))
         keys["seen"]["doc_ids"] += own is not None
-    own = own or own_id(first(keys.get("id", DOC_ID), item))
+    own = own or own_id(first(keys.get("id", DOC_ID), item)) or own_id(first(DOC_ID, said))
     doc = {"id": own or f"d{place}", "text": text if text and text.strip() else None}
     score = as_number(first(keys.get("score", DOC_SCORE), item, said))
     if score is not None and not isinstance(score, bool):
@@ -1993,6 +1993,7 @@ class Converter:
         self.doc_keys: dict = {"seen": collections.Counter(), "fields": [], **({"text": (self.map["doc_text"],)} if "doc_text" in self.map else {}),
                                **({"named_id": self.map["doc_ids"]} if "doc_ids" in self.map else {})} if self.map else {}
         self.span_names: dict = {}  # in order
+        self.unmarked: dict = {}  # names of spans that hold documents in traces without a retriever
         self.mapped: dict = {}
         self.widened: dict = {}
         self.hits: collections.Counter = collections.Counter()
@@ -2272,7 +2273,8 @@ class Converter:
                     {"page_content", "content", "node", "chunk"} & respell(doc).keys() or "text" not in doc and not TEXT_NAMES.isdisjoint(respell(doc))
                     or "id" not in doc and not ID_NAMES.isdisjoint(respell(doc))):
                 text = doc.get("text")
-                out.append({**doc, "id": own_id(doc.get("id")) or f"d{place}", "text": text if text and not text.isspace() else None})
+                own = own_id(doc.get("id")) or doc_from({name: doc[name] for name in DOC_META if name in doc}, place)["id"]
+                out.append({**doc, "id": own, "text": text if text and not text.isspace() else None})
             else:
                 out.append(doc_from(doc, place))
         return self.settle(out, gold if isinstance(gold, list) else [], docs)
@@ -3187,6 +3189,7 @@ _SCORE_READERS = {"openjudge": scores_openjudge, "langfuse": scores_langfuse, "l
 # Spans: many records, one trace -----------------------------------------------------------------------------------
 
 RETRIEVER_KINDS = {"retriever", "retrieval", "retrieve"}
+SAYER_KINDS = {"llm", "generation", "chat", "chat_model", "completion", "text_completion", "generate_content"}
 
 
 def explode_otlp(record: dict) -> list:
@@ -3355,6 +3358,9 @@ def assemble(form: Format, spans: list, converter: Converter, record: dict | Non
         docs = docs if not isinstance(inner, str) else inner
     elif inner is not None and context is None and isinstance(inner, list):
         context = inner
+    if docs is None and inner is None and not args.retriever_span and len(converter.unmarked) < 50:
+        converter.unmarked.update((span["name"], True) for span in ordered if span["docs"] and span["name"] and (span is not root or given)
+                                  and span["kind"] not in SAYER_KINDS and all(isinstance(one, (dict, str)) for one in span["docs"]))
     out.update(id=(root or {}).get("row_id") or (root or {}).get("trace"), query=query, answer=answer, docs=docs, context=context,
                reference=next((span["reference"] for span in ordered if span.get("reference") is not None), None))
     for path in converter.map.values():
@@ -4392,6 +4398,7 @@ class Survey:
         self.samples: list = []
         self.id_rows = self.id_matched = 0
         self.ids_differ = ""
+        self.id_fields: collections.Counter = collections.Counter()  # fields of documents that hold the gold ids their own ids miss
 
     def add(self, row: dict, form: Format, notes: Notes) -> None:
         self.rows += 1
@@ -4445,8 +4452,12 @@ class Survey:
             self.id_matched += 1
         elif any(one.startswith(own) for one in ids for own in gold if isinstance(own, str) and own):
             self.id_matched += 1  # gold names the parent of a chunk; score_retrieval.py maps it up
-        elif not self.ids_differ:
-            self.ids_differ = f"gold {shorten(gold[0], 30)!r}, retrieved {shorten(docs[0]['id'], 30)!r}"
+        else:
+            self.ids_differ = self.ids_differ or f"gold {shorten(gold[0], 30)!r}, retrieved {shorten(docs[0]['id'], 30)!r}"
+            for doc in docs:
+                meta = doc["metadata"] if isinstance(doc.get("metadata"), dict) else {}
+                fields = {**{name: value for name, value in doc.items() if name != "text"}, **{f"metadata.{name}": value for name, value in meta.items()}}
+                self.id_fields.update(name for name, value in fields.items() if own_id(value) in gold)
 
     def total(self, field: str) -> int:
         return sum(have[field] for have in self.forms.values())
@@ -4499,6 +4510,7 @@ class Loader:
         self.forced = BY_NAME.get(args.format, GENERIC) if args.format else None
         self.number = 0
         self.drop_gold = False
+        self.hints: dict = {}  # code of a question -> further readings that this input suggests
         self.read_as: set = set()  # formats that records without a format of their own were read as
 
     def pass_over(self, first: bool) -> Iterator[tuple]:
@@ -4665,6 +4677,10 @@ class Loader:
             notes.problem("gold ids that match no retrieved id anywhere", f"ids may be in two forms: {survey.ids_differ}")
             if survey.id_rows > 1 and args.gold_ids is None:
                 notes.ask("A15", survey.ids_differ)
+                notes.questions["A15"]["count"] = survey.id_rows
+                found = max(survey.id_fields, key=lambda name: (survey.id_fields[name], name != "source"), default=None)
+                self.hints["A15"] = [{"flag": "--map", "value": f"doc_ids={found or 'PATH'}", "meaning": "the documents' ids stand there" if found else
+                                      "their ids lie elsewhere in the documents, such as metadata.key (id, doc_id, _id, document_id, chunk_id are found)"}]
             self.drop_gold = args.gold_ids == "drop"
         for name, (rows, low, high) in converter.scores.items():
             folded = fold_name(name)
@@ -4682,6 +4698,9 @@ class Loader:
             form = BY_NAME.get(name, GENERIC)
             for field, missing, rows in gaps(form, have):
                 if missing > args.max_gap * rows:
+                    if field == "retrieved_docs" and converter.unmarked:
+                        self.hints["A21"] = [{"flag": "--retriever-span", "value": name, "meaning": "this span holds documents; it is not marked as a retriever"}
+                                             for name in list(converter.unmarked)[:3]]
                     notes.ask("A21", f"{field} is missing in {missing} of {rows} rows ({self.form_title(name)})")
         if self.source.read:
             self.check_names()
@@ -4779,7 +4798,7 @@ def open_questions(loader: Loader) -> list:
     for code, seen in sorted(loader.notes.questions.items(), key=lambda one: int(one[0][1:])):
         question = QUESTIONS[code]
         out.append({"code": code, "question": question.asked, "flag": question.flag, "records": seen["count"], "place": seen["place"],
-                    "sample": seen["sample"], "readings": [{"value": value, "meaning": meaning} for value, meaning in question.readings],
+                    "sample": seen["sample"], "readings": [*({"value": value, "meaning": meaning} for value, meaning in question.readings), *loader.hints.get(code, ())],
                     "taken": question.readings[0][1] if loader.args.accept_gaps else None})
     return out
 
@@ -4832,6 +4851,11 @@ def shorten_row(row: dict) -> dict:
     return {key: short(value) for key, value in row.items()}
 
 
+def shell_word(value: str) -> str:
+    """A flag's value as it is typed: in quotes where a shell would split it."""
+    return value if re.fullmatch(r"[\w.,=\[\]/:+-]+", value) else "'" + value.replace("'", "'\\''") + "'"
+
+
 def question_lines(questions: list, accepted: bool) -> list:
     """The open questions for the terminal: each with its readings, the flag, and a sample."""
     lines = []
@@ -4840,7 +4864,7 @@ def question_lines(questions: list, accepted: bool) -> list:
         lines.append(f"  {one['records']} record{'s' if one['records'] != 1 else ''}, first at {one['place']}" + (f": {one['sample']}" if one["sample"] else ""))
         for place, reading in enumerate(one["readings"]):
             taken = " (taken)" if accepted and place == 0 else ""
-            lines.append(f"  {one['flag']} {reading['value']}: {reading['meaning']}{taken}")
+            lines.append(f"  {reading.get('flag', one['flag'])} {shell_word(reading['value'])}: {reading['meaning']}{taken}")
     return lines
 
 
@@ -5633,6 +5657,7 @@ SELF_TEST = [
     ("gaps", lambda: gaps(BY_NAME["ragas"], collections.Counter({ROWS: 4, "query": 4, "answer": 3, "retrieved_docs": 2})), [("query", 0, 4), ("retrieved_docs", 2, 4), ("answer", 1, 4)]),
     ("plain JSON", lambda: plain_json({"a": ["x", 1, 0.5, None, True]}), '{"a": ["x", 1, 0.5, null, true]}'),
     ("evidence", lambda: evidence(BY_NAME["ragas-0.1"], RAGAS_ROW)["because"], "question contexts"),
+    ("a value as it is typed", lambda: [shell_word("doc_ids=metadata.key"), shell_word("my span"), shell_word("it's")], ["doc_ids=metadata.key", "'my span'", "'it'\\''s'"]),
     ("rows shortened", lambda: shorten_row({"a": ["x", "y", "z"], "b": "w" * 99}), {"a": ["x", "and 2 more"], "b": "w" * 57 + "..."}),
     ("ids made unique in a flat table", lambda: [IdSet().add("a"), *(lambda ids: [ids.add("a"), ids.add("a"), ids.add("b")])(IdSet())], [True, True, False, True]),
     ("a whole run", lambda: run_text(json.dumps(RAGAS_ROW) + "\n")[:2],

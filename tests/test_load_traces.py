@@ -341,6 +341,66 @@ def test_a_corpus_and_gold_objects_are_known_in_any_spelling(load, tmp_path):
     assert (rows[0]["retrieved_docs"], rows[0]["gold_doc_ids"]) == ([{"id": "k1", "text": F1}], ["k1"])
 
 
+@pytest.mark.parametrize("name, content", [
+    *((key, [{"query": Q1, "result": A1, "source_documents": [{"page_content": F1, "metadata": {key: "k1", "source": "f.md"}}]}])
+      for key in ("id", "doc_id", "_id", "chunk_id", "document_id", "docId", "chunkId")),
+    ("a null of its own", [{"question": Q1, "answer": A1, "chunks": [{"id": None, "text": F1, "meta": {"id": "k1"}}]}]),
+    ("its own first", [{"question": Q1, "answer": A1, "chunks": [{"chunk_id": "k1", "text": F1, "metadata": {"id": "other"}}]}]),
+    ("in the order of its own", [{"question": Q1, "answer": A1, "chunks": [{"text": F1, "metadata": {"chunk_id": "0", "doc_id": "k1"}}]}]),
+    ("canonical", [{"query": Q1, "answer": A1, "retrieved_docs": [{"text": F1, "metadata": {"id": "k1"}}]}]),
+    ("langfuse", [{**LANGFUSE_JS, "observations": [{**LANGFUSE_JS["observations"][0], "output": [{"pageContent": F1, "metadata": {"id": "k1"}}]}]}]),
+    ("langsmith", [LANGSMITH_JS[0], {**LANGSMITH_JS[1], "outputs": {"documents": [{"page_content": F1, "metadata": {"id": "k1"}}]}}]),
+    ("phoenix", [{"name": "r", "context": {"trace_id": "t", "span_id": "s"}, "parent_id": None, "attributes": {
+        "openinference.span.kind": "RETRIEVER", "input.value": Q1, "output.value": A1,
+        "retrieval.documents": [{"document.content": F1, "document.metadata": json.dumps({"id": "k1"})}]}}]),
+    ("phoenix, flat", [{"name": "r", "context": {"trace_id": "t", "span_id": "s"}, "parent_id": None, "attributes": {
+        "openinference.span.kind": "RETRIEVER", "input.value": Q1, "output.value": A1,
+        "retrieval.documents.0.document.content": F1, "retrieval.documents.0.document.metadata.id": "k1"}}])])
+def test_an_id_in_a_documents_metadata_is_its_id(load, name, content):
+    code, rows, _, err = load(content, "--accept-gaps")
+    assert code == 0, err
+    assert [(one["id"], one["text"]) for one in rows[0]["retrieved_docs"]] == [("k1", F1)]
+
+
+def test_a_source_is_no_id_and_two_chunks_of_a_document_share_its_id(load):
+    rows, _ = only(load, [{"question": Q1, "answer": A1, "chunks": [{"text": F1, "metadata": {"source": "a.md"}}, {"text": F2, "metadata": {"source": "b.md"}}]},
+                          {"question": Q2, "answer": A2, "chunks": [{"text": F1, "metadata": {"doc_id": "a"}}, {"text": F2, "metadata": {"doc_id": "a"}}]}])
+    assert [[one["id"] for one in got["retrieved_docs"]] for got in rows] == [["d0", "d1"], ["a", "a"]]
+
+
+@pytest.mark.parametrize("meta", [{"id": "d1"}, {"doc_id": "d1"}])
+def test_an_id_that_looks_like_a_place_stays_what_gold_can_match(load, meta):
+    for second in ({"text": F2, **meta}, {"text": F2, "metadata": meta}):
+        rows, out = only(load, [{"question": Q1, "answer": A1, "chunks": [{"text": F1, "id": "x"}, second], "relevant": ["d1"]}])
+        assert [one["id"] for one in rows[0]["retrieved_docs"]] == ["x", "d1"] and "without an id" not in out
+
+
+@pytest.mark.parametrize("doc, hint, ids", [
+    ({"text": F1, "metadata": {"key": "k1"}}, "--map doc_ids=metadata.key: the documents' ids stand there", "metadata.key"),
+    ({"text": F1, "nr": "k1"}, "--map doc_ids=nr: the documents' ids stand there", "nr"),
+    ({"text": F1, "metadata": {"source": "k1"}}, "--map doc_ids=metadata.source: ", "metadata.source"), ({"text": F1, "source": "k1"}, "--map doc_ids=source: ", "source"),
+    ({"text": F1}, "--map doc_ids=PATH: their ids lie elsewhere in the documents, such as metadata.key (id, doc_id,", None)])
+def test_the_question_of_ids_names_where_they_stand(load, doc, hint, ids):
+    for name in ("retrieved_docs", "chunks"):
+        content = [{"query": one, "answer": A1, name: [doc], "gold_doc_ids": ["k1"]} for one in (Q1, Q2)]
+        code, rows, _, err = load(content)
+        if name == "chunks":
+            hint = hint.replace("=nr", "=metadata.nr")  # where the row keeps it
+        assert (code, rows) == (1, None) and "question A15" in err and "  2 records, first at" in err and f"  {hint}" in err, err
+        if ids:
+            code, rows, _, err = load(content, "--map", hint[6:].split(":")[0])
+            assert code == 0 and [one["retrieved_docs"][0]["id"] for one in rows] == ["k1", "k1"], err
+
+
+def test_the_question_of_missing_documents_names_the_span_that_holds_them(load):
+    spans = [{**LANGFUSE_JS["observations"][0], "type": "SPAN", "name": "look it up"}, {"id": "o2", "traceId": "t", "type": "GENERATION", "name": "llm",
+             "input": [{"role": "user", "content": Q1}], "output": [{"text": A1}], "startTime": "2"}]
+    code, rows, _, err = load([{**LANGFUSE_JS, "observations": spans}])
+    assert (code, rows) == (1, None) and "question A21" in err and "  --retriever-span 'look it up': this span holds documents" in err and "llm" not in err
+    code, rows, _, err = load([{**LANGFUSE_JS, "observations": spans}], "--retriever-span", "look it up")
+    assert code == 0 and rows[0]["retrieved_docs"] == [{"id": "k1", "text": F1}]
+
+
 # Files: encodings, packing, folders, standard input.
 
 GOOD = [{"question": Q1, "contexts": [F1], "answer": A1, "ground_truth": R1}]
