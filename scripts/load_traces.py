@@ -3300,6 +3300,32 @@ def span_order(spans: list) -> list:
     return spans
 
 
+INNER_KINDS = RETRIEVER_KINDS | SAYER_KINDS | {"embedding", "embeddings", "reranker", "tool", "execute_tool", "guardrail", "evaluator", "prompt", "parser",
+                                              "eval", "eval_root"}
+
+
+def separate(form: Format, spans: list) -> tuple:
+    """(the spans of each run in a trace, spans left out, model calls beside): a trace that has several roots which answer a
+    question of their own is as many rows. A span belongs to the run of the root above it; one that hangs on none of them belongs
+    to no row. Model calls without a parent are no runs of their own: they may be steps of one."""
+    parents = {span["id"]: span["parent"] for span in spans}
+    alone = [span for span in spans if span["parent"] is None]
+    asked = [span for span in alone if find_text(span.get("input"), QUERY_KEYS, "user")[0] and (
+        find_text(span.get("output"), ANSWER_KEYS, "assistant")[0] or span.get("error") is not None)]
+    roots = [span for span in asked if span["kind"] not in INNER_KINDS and span["id"] is not None and form.name != "langfuse-observations"
+             and not (form.spans.get("named") and RETRIEVER_NAME.search(span["name"] or span["kind"]))]
+    if len(roots) < 2:
+        return [spans], [], [span for span in asked if span["kind"] in SAYER_KINDS][1:] if not roots and form.name != "langfuse-observations" else []
+    parts: dict = {span["id"]: [] for span in roots}
+    left = []
+    for span in spans:
+        above, steps = span["id"], 0
+        while above not in parts and parents.get(above) is not None and steps < len(spans):
+            above, steps = parents[above], steps + 1
+        parts[above].append(span) if above in parts else left.append(span)
+    return list(parts.values()), left, []
+
+
 def assemble(form: Format, spans: list, converter: Converter, record: dict | None = None) -> dict:
     """One trace as a record for ASSEMBLED: the root's question and answer, the retrievers' documents, all judgments."""
     args, notes = converter.args, converter.notes
@@ -4506,6 +4532,7 @@ class Loader:
         self.evidence: dict = {}
         self.dominant: dict = {}  # input -> Counter of formats, for records that say nothing themselves
         self.traces: dict = {}
+        self.span_places: dict = {}  # (family, trace, id, kind) of a span -> its place among the trace's
         self.groups: dict = {}
         self.forced = BY_NAME.get(args.format, GENERIC) if args.format else None
         self.number = 0
@@ -4553,7 +4580,7 @@ class Loader:
                 if first:
                     span = read_span(form, form.prepare(record) if form.prepare else record)
                     family = "otel" if form.spans is SPAN else form.name
-                    self.traces.setdefault((family, span["trace"] or span["id"] or place), []).append((place, form, span))
+                    self.add_span((family, span["trace"] or span["id"] or place), place, form, span)
                 return
             if form.kind == "group":
                 if first:
@@ -4579,6 +4606,18 @@ class Loader:
         for row in rows:
             yield place, row, mark, form
 
+    def add_span(self, trace: tuple, place: str, form: Format, span: dict) -> None:
+        """A span for its trace. One that came before, by its id, is dropped; of one exported twice the ended one stays."""
+        members = self.traces.setdefault(trace, [])
+        if span["id"] is not None:
+            number = self.span_places.setdefault((*trace, span["id"], span["kind"]), len(members))
+            if number < len(members):
+                self.notes.problem("repeated spans", "the same id again in the same trace; counted once")
+                if members[number][2].get("output") is None and span.get("output") is not None:
+                    members[number] = (place, form, span)
+                return
+        members.append((place, form, span))
+
     def keep_candidate(self, row: dict) -> bool:
         """promptfoo runs each query against several prompts and providers (facts A19)."""
         key = hash(row["query"])
@@ -4601,16 +4640,26 @@ class Loader:
             place, form, _ = members[0]
             form = next((one for _, one, _ in members if one.name != "otel-span"), form)
             self.notes.place = place
-            self.number += 1
-            try:
-                record = assemble(form, [span for _, _, span in members], self.converter)
-                shape = ASSEMBLED._replace(name=form.name, numbers=form.numbers, kind="row")
-                rows = self.converter.rows(shape, record, self.number)
-            except DataError as error:
-                self.source.reject(place, error)
-                continue
-            for row in rows:
-                yield place, row, None, form
+            parts, left, passed = separate(form, [span for _, _, span in members])
+            for _ in left:
+                self.notes.problem("spans under none of a trace's several roots", "left out")
+            for _ in passed:
+                self.notes.problem("further model calls without a parent in one trace", "a trace without a root is one row, with one question and one answer")
+            for count, part in enumerate(parts, 1):
+                place = self.notes.place = next(place for place, _, span in members if span is part[0])
+                self.number += 1
+                try:
+                    record = assemble(form, part, self.converter)
+                    if len(parts) > 1:
+                        self.notes.problem("roots of a trace that has several", "a row each, named <trace>#1, #2, ...")
+                        record["id"] = f"{own_id(record['id'])}#{count}"
+                    shape = ASSEMBLED._replace(name=form.name, numbers=form.numbers, kind="row")
+                    rows = self.converter.rows(shape, record, self.number)
+                except DataError as error:
+                    self.source.reject(place, error)
+                    continue
+                for row in rows:
+                    yield place, row, None, form
         runs: collections.Counter = collections.Counter()
         many = collections.Counter((name, key[0]) for name, key in self.groups)
         for (name, key), members in self.groups.items():
@@ -5666,6 +5715,10 @@ SELF_TEST = [
     ("a table", lambda: run_text(RAGAS_CSV, name="in.csv")[:2],
      (0, [{"id": "row-1", "query": "When?", "retrieved_docs": [{"id": "d0", "text": "at nine"}, {"id": "d1", "text": "or ten"}], "answer": "At nine it does.",
            "faithful": False}])),
+    ("runs of one trace", lambda: [[[span["id"] for span in part] for part in found] if place == 0 else [span["id"] for span in found] for place, found in enumerate(separate(
+        BY_NAME["langsmith-runs"], [{"id": own, "parent": parent, "kind": kind, "name": own, "input": {"q": "a?"}, "output": {"answer": "b"}} for own, parent, kind in (
+            ("r", None, "chain"), ("s", None, "chain"), ("t", "u", "retriever"), ("u", "s", "chain"), ("v", None, "retriever"), ("w", "gone", "llm"))]))],
+     [[["r"], ["s", "t", "u"]], ["v", "w"], []]),
     ("spans", lambda: run_text("".join(json.dumps(one) + "\n" for one in TWO_SPANS))[1][0]["answer"], "At nine."),
     ("an error has its place", lambda: run_text('{"a": 1}\n{"a": \n')[::3],
      (3, "error: in.jsonl:2: not JSON at column 6: Expecting value\n")),

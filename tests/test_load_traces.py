@@ -500,6 +500,54 @@ def test_spans_of_one_trace_may_lie_in_several_files(load, tmp_path):
     assert code == 0 and rows == [row("t", Q1, docs(F1), A1)] and "held in memory: spans" in out
 
 
+def run(own, parent, kind, given, said, trace="T", **more):
+    return {"id": own, "trace_id": trace, "parent_run_id": parent, "run_type": kind, "name": own, "inputs": {"question": given}, "outputs": said, **more}
+
+
+def found(text, own):
+    return {"documents": [{"id": own, "page_content": text}]}
+
+
+def test_every_root_of_a_trace_is_a_row_with_its_own_documents(load):
+    content = [run("A", None, "chain", Q1, {"answer": A1}), run("D", "C", "chain", Q2, {"x": 1}), run("C", None, "chain", Q2, {"answer": A2}),
+               run("B", "A", "retriever", Q1, found(F1, "k1")), run("E", "D", "retriever", Q2, found(F2, "k2")), run("F", None, "retriever", Q2, found(F3, "k3"))]
+    code, rows, out, err = load(content)
+    assert code == 0, err
+    assert rows == [row("T#1", Q1, [doc("k1", F1)], A1), row("T#2", Q2, [doc("k2", F2)], A2)]
+    assert "problem: roots of a trace that has several: 2, such as" in out and "problem: spans under none of a trace's several roots: 1, such as" in out
+    code, rows, out, err = load(content[:1] + content[2:4], "--max-gap", "1")
+    assert code == 0 and rows == [row("T#1", Q1, [doc("k1", F1)], A1), row("T#2", Q2, None, A2)], err
+
+
+def test_parts_of_one_run_without_a_root_stay_one_row(load):
+    code, rows, out, _ = load([run("B", None, "retriever", Q1, found(F1, "k1")), run("C", None, "llm", Q1, {"answer": A1})])
+    assert code == 0 and rows == [row("T", Q1, [doc("k1", F1)], A1)] and "problem" not in out
+    code, rows, out, _ = load([run("A", None, "chain", Q1, {"answer": A1}), run("B", None, "retriever", Q1, found(F1, "k1")), run("C", None, "chain", Q1, {"x": [1]})])
+    assert code == 0 and rows == [row("T", Q1, [doc("k1", F1)], A1)]
+    code, rows, out, _ = load([run("B", None, "retriever", Q1, found(F1, "k1")), run("C", None, "llm", Q1, {"answer": A1}), run("D", None, "llm", Q2, {"answer": A2})])
+    assert code == 0 and rows == [row("T", Q1, [doc("k1", F1)], A2)] and "further model calls without a parent in one trace: 1" in out
+
+
+def test_top_observations_of_a_langfuse_trace_are_one_row(load):
+    code, rows, _, err = load([{"id": own, "traceId": "t", "type": kind, "name": own, "startTime": str(place), "parentObservationId": None, "input": given, "output": said}
+                               for place, (own, kind, given, said) in enumerate((("a", "SPAN", Q1, A1), ("b", "RETRIEVER", Q1, [{"id": "k1", "content": F1}]),
+                                                                                 ("c", "SPAN", Q2, A2)))])
+    assert code == 0 and [(one["id"], one["query"], one["answer"]) for one in rows] == [("t", Q1, A1)], err
+
+
+def test_an_export_joined_to_itself_gives_each_trace_once(load, tmp_path):
+    content = langsmith([F1]) + [run("A", None, "chain", Q2, {"answer": A2}, "V"), run("B", "A", "retriever", Q2, found(F2, "k2"), "V")]
+    code, once, out, err = load(content)
+    assert code == 0 and "repeated spans" not in out, err
+    code, rows, out, err = load(content + content)
+    assert code == 0 and rows == once and "problem: repeated spans: 4, such as" in out, err
+    twice = [write(tmp_path / name, content) for name in ("a.jsonl", "b.jsonl")]
+    assert load(twice[0], twice[1])[1] == once
+    begun = {**content[0], "outputs": None}
+    code, rows, out, err = load([begun, *content])
+    assert code == 0 and rows == once and "repeated spans: 1" in out
+
+
 TREC_RUN, TREC_QRELS = "q1 Q0 b 1 0.5 x\nq1 Q0 a 2 0.9 x\n", "q1 0 a 1\nq1 0 c 0\nq2 0 d 1\n"
 
 
