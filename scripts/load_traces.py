@@ -832,7 +832,10 @@ def _doc_from_object(item: dict, place: int, keys: dict) -> dict:
     if "named_id" in keys:
         own = own_id(first((keys["named_id"],), given, meta, {"metadata": {**meta, **given}}))
         keys["seen"]["doc_ids"] += own is not None
-    own = own or own_id(first(keys.get("id", DOC_ID), item)) or own_id(first(DOC_ID, said))
+    for where in (item, said):
+        names = keys.get("id", DOC_ID) if where is item else DOC_ID
+        if own is None and (names is not DOC_ID or not ID_NAMES.isdisjoint(where)):
+            own = own_id(first(names, where))
     doc = {"id": own or f"d{place}", "text": text if text and text.strip() else None}
     score = as_number(first(keys.get("score", DOC_SCORE), item, said))
     if score is not None and not isinstance(score, bool):
@@ -913,6 +916,16 @@ def docs_from(value: Any, keys: dict | None = None, separator: str | None = None
     if len(value) == 1 and isinstance(value[0], list) and value[0] and not is_pair(value[0]):
         value = value[0]
     return [doc_from(item, place, keys) for place, item in enumerate(value)], "list"
+
+
+def mentions(raw: Any, word: str, depth: int = 0) -> bool:
+    """Whether a raw document holds a word as a value of its own, also in an object within it or in one that a string holds."""
+    if isinstance(raw, dict) and depth < 4:
+        return word in raw.values() or any([mentions(one, word, depth + 1) for one in raw.values() if type(one) is dict or type(one) is list
+                                            or type(one) is str and one[:1] == "{"])
+    if isinstance(raw, list):
+        return any([one == word or type(one) is dict and mentions(one, word, depth + 1) for one in raw])
+    return isinstance(raw, str) and depth > 0 and f'"{word}"' in raw
 
 
 def same_docs(left: list | None, right: list | None) -> bool:
@@ -2286,7 +2299,7 @@ class Converter:
         """
         without = [place for place, doc in enumerate(docs) if doc["id"] == f"d{place}"]
         if type(raw) is list and len(raw) == len(docs):
-            without = [place for place in without if type(raw[place]) is str or doc_from(raw[place], -1, keys)["id"] == "d-1"]
+            without = [place for place in without if not mentions(raw[place], f"d{place}") or doc_from(raw[place], -1, keys)["id"] == "d-1"]
         if not without or len(without) == len(docs):
             return docs
         taken = {doc["id"] for place, doc in enumerate(docs) if place not in without} | {one for one in gold if isinstance(one, str)}
@@ -5571,6 +5584,8 @@ SELF_TEST = [
      [(("pageContent", "page_content"), ("Chunk ID", "chunk_id")), {"text": 1, "id": 2}, {"search_results": 1, "hits": 2}]),
     ("a document of another spelling", lambda: doc_from({"pageContent": "t", "Score": 0.5, "FileName": "f", "URL": "u", "Tag": 1}, 0),
      {"id": "d0", "text": "t", "score": 0.5, "source": "u", "metadata": {"FileName": "f", "Tag": 1}}),
+    ("a document that names itself", lambda: [mentions(one, "d1") for one in ({"doc_id": "d1"}, {"metadata": {"id": "d1"}}, {"document.metadata": '{"id": "d1"}'}, {"text": "d1 is"}, "d1")],
+     [True, True, True, False, False]),
     ("one document or several", lambda: [is_pair(["t", ["a", "b"]]), is_pair([{"text": "a"}, 0.5]), is_pair([{"text": "a"}, {"text": "b"}])], [True, True, False]),
     ("a document", lambda: doc_from({"page_content": "t", "metadata": {"source": "s", "relevance_score": 0.4}}, 2),
      {"id": "d2", "text": "t", "score": 0.4, "source": "s", "metadata": {"source": "s", "relevance_score": 0.4}}),
