@@ -1017,13 +1017,26 @@ def shown_path(path: str) -> str:
     return "standard input" if path == "-" else path
 
 
+def foreign_bytes(head: bytes) -> str | None:
+    """What is wrong with a file whose first bytes are not those of UTF-8 text, and what to do; None for others."""
+    if head[:3] == b"BZh" and head[4:10] == b"1AY&SY":
+        return "is packed with bzip2; load_traces.py converts it, gzip is read as it is"
+    zeros = [place for place, byte in enumerate(head[:4]) if not byte]
+    if zeros in ([0, 2], [1, 3]):  # no text in UTF-8 begins so
+        return f"not UTF-8, and no mark of UTF-16 before what looks like it; name its --encoding, such as utf-16-{'le' if zeros[0] else 'be'}"
+    return None
+
+
 def read_lines(path: str, encoding: str | None = None) -> object:
     """Yield (line number, UTF-8 bytes) of each line that is not blank; a mark of UTF-8 or UTF-16 is heeded."""
     number = 0
     stream = open_bytes(path)
     try:
-        mark = stream.peek(3)[:2]
-        if encoding is None and mark in (b"\xff\xfe", b"\xfe\xff"):
+        head = stream.peek(16)[:16]
+        fault = foreign_bytes(head) if encoding is None else None
+        if fault:
+            raise DataError(f"{shown_path(path)}:1: {fault}")
+        if encoding is None and head[:2] in (b"\xff\xfe", b"\xfe\xff"):
             encoding = "utf-16"
         lines = stream if encoding is None else (
             text.encode("utf-8", "surrogatepass") for text in io.TextIOWrapper(stream, encoding=encoding, newline="\n"))

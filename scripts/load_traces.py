@@ -44,6 +44,7 @@ import os
 import re
 import shutil
 import signal
+import stat
 import sys
 import tempfile
 import textwrap
@@ -113,7 +114,6 @@ DOC_TEXT = ("text", "page_content", "content", "chunk", "passage", "contents", "
             "data.snippet", "data.content", "document", "value")
 DOC_ID = ("id", "id_", "doc_id", "_id", "document_id", "documentId", "node_id", "passage_id", "chunk_id", "docid", "pid",
           "file_id", "wikipedia_id")
-OTHER_TEXT, OTHER_ID = frozenset(DOC_TEXT[1:]), frozenset(DOC_ID[1:])
 DOC_SCORE = ("score", "relevance_score", "similarity", "similarity_score")
 DOC_TIME = ("timestamp", "last_modified", "last_modified_date", "page_last_modified", "updated_at", "date")
 DOC_META = ("metadata", "meta", "extra_info", "document_metadata", "part_metadata", "attributes")
@@ -132,6 +132,7 @@ ANSWER_KEYS = ("answer", "output", "result", "response", "output_text", "final_a
 INNER_DOCS = ("context", "contexts", "documents", "source_documents", "sources", "retrieved_contexts", "retrieved_docs",
               "retrieved_documents", "retrieved_context", "source_nodes", "docs", "chunks", "passages", "search_results",
               "hits", "results")
+INNER_NAMES = frozenset(INNER_DOCS)
 
 # Numbers under these names are judgments, also in files that say nothing else about them.
 METRIC = re.compile(
@@ -665,6 +666,7 @@ def find_inner_docs(holder: Any) -> Any:
     """Documents that lie beside an answer in its object; None when there are none."""
     if not isinstance(holder, dict):
         return None
+    holder = respell(holder, INNER_NAMES)
     for key in INNER_DOCS:
         value = holder.get(key)
         if isinstance(value, list) or (isinstance(value, str) and key in ("context", "contexts", "documents") and value):
@@ -704,6 +706,34 @@ def mend_text(value: Any) -> Any:
 
 # Documents --------------------------------------------------------------------------------------------------------
 
+DOC_NAMES = frozenset(name for name in (*DOC_TEXT, *DOC_ID, *DOC_SCORE, *DOC_TIME, *DOC_META, *SOURCE, "rank") if "." not in name)
+TEXT_NAMES, ID_NAMES = DOC_NAMES.intersection(DOC_TEXT), DOC_NAMES.intersection(DOC_ID)
+_USUAL = {known: {fold_name(name): name for name in reversed(names)} for known, names in (
+    (DOC_NAMES, [*DOC_TEXT, *DOC_ID, *DOC_SCORE, *DOC_TIME, *DOC_META, *SOURCE, "rank"]), (INNER_NAMES, INNER_DOCS))}
+
+
+def spelled(names: tuple, known: frozenset = DOC_NAMES) -> tuple:
+    """(own spelling, usual one) of the names that are known ones but for case, blanks, "_" and "-": pageContent."""
+    usual, taken, out = _USUAL[known], set(names), []
+    for name in names:
+        other = usual.get(fold_name(name)) if name not in known else None
+        if other is not None and other not in taken:
+            taken.add(other)
+            out.append((name, other))
+    return tuple(out)
+
+
+_spelled = functools.lru_cache(maxsize=2048)(spelled)
+
+
+def respell(item: dict, known: frozenset = DOC_NAMES) -> dict:
+    """An object with the names of a document's fields (or `known` ones) as they are usually spelled; itself where they are."""
+    if item.keys() <= known:
+        return item
+    pairs = dict((_spelled if len(item) < 100 else spelled)(tuple(item), known))
+    return {pairs.get(name, name): value for name, value in item.items()} if pairs else item
+
+
 def unwrap_doc(doc: dict) -> dict:
     """A document without the envelopes of LangChain, Haystack, LlamaIndex, Cohere and OpenInference around it."""
     for _ in range(4):
@@ -726,7 +756,8 @@ _SIMPLE_DOC = frozenset(("id", "text", "score"))
 def doc_from(item: Any, place: int, keys: dict | None = None) -> dict:
     """One document {id, text, score?, timestamp?, source?, metadata?} from a string, an id, a pair or an object.
 
-    Without an id of its own it is d<place>; blank text is null. `keys` names fields that differ from the usual ones.
+    Its id is the first of DOC_ID among its fields, else among its metadata, else d<place>; blank text is null. `keys` names
+    fields that differ from the usual ones, and counts in `seen` where those that --map names were found.
     """
     if type(item) is str:
         if item[:16] == "deepeval_source=":
@@ -759,6 +790,10 @@ def doc_from(item: Any, place: int, keys: dict | None = None) -> dict:
 
 
 def _doc_from_object(item: dict, place: int, keys: dict) -> dict:
+    given, item = item, respell(item)
+    if "fields" in keys and not keys["fields"]:
+        keys["fields"].extend(given)
+    own_names = {} if item is given else {usual: name for name, usual in zip(given, item)}
     meta: dict = {}
     for name in DOC_META:
         found = decode_nested(item.get(name))
@@ -766,7 +801,7 @@ def _doc_from_object(item: dict, place: int, keys: dict) -> dict:
             meta.update(found)
         elif isinstance(found, list) and found and all(isinstance(one, dict) and "name" in one for one in found):
             meta.update({str(one["name"]): one.get("value") for one in found})
-    used = set(DOC_META)
+    used, said = set(DOC_META), respell(meta)
 
     def first(names: tuple, *wheres: dict) -> Any:
         for where in wheres:
@@ -780,7 +815,7 @@ def _doc_from_object(item: dict, place: int, keys: dict) -> dict:
     text_names = keys.get("text", DOC_TEXT)
     text = None
     for name in text_names:
-        value = dig(item, name) if "." in name else item.get(name)
+        value = given[name] if name in given else dig(item, name) if "." in name else item.get(name)
         if isinstance(value, list):
             value = "".join(one if isinstance(one, str) else (message_text(one) or "") if isinstance(one, dict) else ""
                             for one in value) or None
@@ -788,28 +823,37 @@ def _doc_from_object(item: dict, place: int, keys: dict) -> dict:
             value = own_id(value)
         if isinstance(value, str):
             text = value
-            used.add(name.split(".")[0])
+            if "seen" in keys:
+                keys["seen"]["doc_text"] += 1
+            used.update((name.split(".")[0], dict(spelled((name,))).get(name, name)))
             if value.strip():
                 break
-    own = own_id(first(keys.get("id", DOC_ID), item))
+    own = None
+    if "named_id" in keys:
+        own = own_id(first((keys["named_id"],), given, meta, {"metadata": {**meta, **given}}))
+        keys["seen"]["doc_ids"] += own is not None
+    for where in (item, said):
+        names = keys.get("id", DOC_ID) if where is item else DOC_ID
+        if own is None and (names is not DOC_ID or not ID_NAMES.isdisjoint(where)):
+            own = own_id(first(names, where))
     doc = {"id": own or f"d{place}", "text": text if text and text.strip() else None}
-    score = as_number(first(keys.get("score", DOC_SCORE), item, meta))
+    score = as_number(first(keys.get("score", DOC_SCORE), item, said))
     if score is not None and not isinstance(score, bool):
         doc["score"] = score
     rank = item.get("rank")
     if isinstance(rank, int) and not isinstance(rank, bool):
         doc["rank"] = rank
         used.add("rank")
-    when = first(DOC_TIME, item, meta)
+    when = first(DOC_TIME, item, said)
     if when is not None and isinstance(when, (str, int, float)):
         doc["timestamp"] = when.strip() if isinstance(when, str) else when
-    source = first(SOURCE, meta, item)
+    source = first(SOURCE, said, item)
     if source is None and isinstance(item.get("location"), dict):
         source = next((one for inner in item["location"].values() if isinstance(inner, dict)
                        for one in inner.values() if isinstance(one, str)), None)
     if isinstance(source, str) and source.strip():
         doc["source"] = source
-    rest = {name: value for name, value in item.items() if name not in used and name not in DOC_DROP and not is_missing(value)
+    rest = {own_names.get(name, name): value for name, value in item.items() if name not in used and name not in DOC_DROP and not is_missing(value)
             and not (name in SOURCE and value == source)}
     kept = {**{name: value for name, value in meta.items() if not is_missing(value) and name not in DOC_DROP}, **rest}
     if kept:
@@ -828,6 +872,12 @@ def transpose(table: dict) -> list | None:
 def split_text(text: str, separator: str) -> list:
     """The pieces of a joined text, each without the blanks around it; empty pieces keep their place as ""."""
     return [piece.strip() for piece in text.split(separator)]
+
+
+def is_pair(item: list) -> bool:
+    """Whether a list is one document: [title, [sentences]] or [document, score]."""
+    return len(item) == 2 and (isinstance(item[0], str) and isinstance(item[1], (list, int, float))
+                               or isinstance(item[0], dict) and isinstance(item[1], (int, float)))
 
 
 def docs_from(value: Any, keys: dict | None = None, separator: str | None = None) -> tuple:
@@ -855,18 +905,27 @@ def docs_from(value: Any, keys: dict | None = None, separator: str | None = None
         rows = transpose(value) if value else None
         if rows is not None:
             value = rows
-        elif find_inner_docs(value) is not None and not any(name in value for name in DOC_TEXT[:4]):
+        elif find_inner_docs(value) is not None and respell(value).keys().isdisjoint(DOC_TEXT[:4]):
             return docs_from(find_inner_docs(value), keys, separator)
-        elif value and all(isinstance(one, str) for one in value.values()) and not any(name in value for name in DOC_TEXT):
+        elif value and all(isinstance(one, str) for one in value.values()) and respell(value).keys().isdisjoint(DOC_TEXT):
             value = [{"id": name, "text": one} for name, one in value.items()]
         else:
             value = [value]
     if not isinstance(value, list):
         return [doc_from(value, 0, keys)], "list"
-    if len(value) == 1 and isinstance(value[0], list) and value[0] and not (
-            len(value[0]) == 2 and isinstance(value[0][0], str) and isinstance(value[0][1], (list, int, float))):
+    if len(value) == 1 and isinstance(value[0], list) and value[0] and not is_pair(value[0]):
         value = value[0]
     return [doc_from(item, place, keys) for place, item in enumerate(value)], "list"
+
+
+def mentions(raw: Any, word: str, depth: int = 0) -> bool:
+    """Whether a raw document holds a word as a value of its own, also in an object within it or in one that a string holds."""
+    if isinstance(raw, dict) and depth < 4:
+        return word in raw.values() or any([mentions(one, word, depth + 1) for one in raw.values() if type(one) is dict or type(one) is list
+                                            or type(one) is str and one[:1] == "{"])
+    if isinstance(raw, list):
+        return any([one == word or type(one) is dict and mentions(one, word, depth + 1) for one in raw])
+    return isinstance(raw, str) and depth > 0 and f'"{word}"' in raw
 
 
 def same_docs(left: list | None, right: list | None) -> bool:
@@ -909,7 +968,7 @@ def gold_from(value: Any) -> dict:
         for one in inner:
             grade = None
             if isinstance(one, dict):
-                one = unwrap_doc(one)
+                one = respell(unwrap_doc(one))
                 grade = as_number(pick(one, ("query_relevance_label", "relevance", "grade", "gain", "rel", "score", "label")))
                 one = next((one[name] for name in DOC_ID if one.get(name) is not None), None)
             own = own_id(one)
@@ -1523,8 +1582,8 @@ FORMATS = [
           purpose="testset", query="query", reference="reference_answer", gold_texts="reference_contexts", answer="response",
           docs="contexts", drop="query_by reference_answer_by"),
     entry("langchain", "LangChain chain output", "source_documents", "context[].page_content", "context~page_content=",
-          "context[].kwargs.page_content", id="id", query="query question input", answer="result answer output output_text",
-          docs="source_documents context", history="chat_history", reference="ground_truth reference", scores=(("metrics", UNIT),)),
+          "context[].kwargs.page_content", "sourceDocuments", "context[].pageContent", "context[].kwargs.pageContent",
+          id="id", query="query question input", answer="result answer output output_text text", docs="source_documents sourceDocuments context", history="chat_history", reference="ground_truth reference", scores=(("metrics", UNIT),)),
     entry("langchain-documents", "LangChain chain output", "documents~page_content= question|query|input",
           id="id", query="query question input", answer="result answer output", docs="documents", title="langchain"),
     entry("haystack", "Haystack pipeline output", "@haystack", id="id", query="_query", answer="_answer", docs="_docs",
@@ -1917,6 +1976,9 @@ MAP_FIELDS = {"id": "id", "query": "query", "question": "query", "answer": "answ
               "gold_doc_ids": "gold_ids", "gold_texts": "gold_texts", "history": "history", "faithful": "faithful"}
 
 
+CONTRACT_NAMES = {"docs": "retrieved_docs", "reference": "reference_answer", "gold_ids": "gold_doc_ids"}
+
+
 def parse_map(text: str | None) -> dict:
     """--map as {field: path}. UsageError for an unknown field or what is no path."""
     out: dict = {}
@@ -1940,6 +2002,11 @@ class Converter:
     def __init__(self, args: argparse.Namespace, notes: Notes) -> None:
         self.args, self.notes = args, notes
         self.map = parse_map(args.map)
+        self.found: set = set()  # fields of --map, and flags that name something, which the input has something for
+        self.doc_keys: dict = {"seen": collections.Counter(), "fields": [], **({"text": (self.map["doc_text"],)} if "doc_text" in self.map else {}),
+                               **({"named_id": self.map["doc_ids"]} if "doc_ids" in self.map else {})} if self.map else {}
+        self.span_names: dict = {}  # in order
+        self.unmarked: dict = {}  # names of spans that hold documents in traces without a retriever
         self.mapped: dict = {}
         self.widened: dict = {}
         self.hits: collections.Counter = collections.Counter()
@@ -1956,9 +2023,13 @@ class Converter:
 
     def rows(self, form: Format, record: dict, number: int) -> list:
         """The canonical rows of one record. DataError when a value in it is wrong."""
+        for field, path in self.map.items():
+            if field not in self.found and pick(record, (path,)) is not None:
+                self.found.add(field)
         if form.kind == "canonical":
-            rows = [self.canonical(record, number)]
+            rows = [self.canonical(self.named(record) if self.map else record, number)]
         elif form.kind == "labels":
+            record = self.named(record) if self.map else record
             rows = [self.label_row(form, record, number)]
         else:
             if form is GENERIC:
@@ -1991,11 +2062,26 @@ class Converter:
                 self.widened[key] = known
         return known
 
+    def named(self, record: dict) -> dict:
+        """A canonical row or a label with what --map names under the contract's names."""
+        found = {CONTRACT_NAMES.get(field, field): value for field, path in self.map.items() if not field.startswith("doc_")
+                 for value in [pick(record, (path,))] if value is not None}
+        found = {**record, **found}
+        if any(field.startswith("doc_") for field in self.map) and found.get("retrieved_docs") is not None:
+            seen = self.doc_keys["seen"]["doc_ids"]
+            docs, _ = docs_from(found["retrieved_docs"], self.doc_keys)
+            fields = {name: (self.map[name],) for name in ("doc_ids", "doc_scores", "doc_times") if name in self.map}
+            ids = pick(record, fields.get("doc_ids", ())) if self.doc_keys["seen"]["doc_ids"] == seen else None
+            self.zip_docs(GENERIC._replace(fields=fields), record, docs or [], decode_nested(ids), None)
+            found["retrieved_docs"] = docs
+        return found
+
     def with_map(self, form: Format) -> Format:
         known = self.mapped.get(form.name) if form.name != "columns" else None
         if known is None:
-            fields = {**form.fields, **{field: (path,) for field, path in self.map.items() if field != "doc_text"}}
-            keys = {**form.doc_keys, **({"text": (self.map["doc_text"],)} if "doc_text" in self.map else {})}
+            assembled = form.fields if "_judgments" in form.drop else {}  # what a trace was put together from stays, where a path leads nowhere
+            fields = {**form.fields, **{field: (path, *assembled.get(field, ())) for field, path in self.map.items() if field != "doc_text"}}
+            keys = {**form.doc_keys, **(self.doc_keys if not assembled or "docs" in self.map else {})}
             used = form.used | {re.split(r"[.\[]", path)[0] for path in self.map.values()} | set(self.map.values())
             known = form._replace(fields=fields, doc_keys=keys, used=used, kind="row" if form.kind == "turns" else form.kind)
             if len(self.mapped) < 1000 and form.name != "columns":
@@ -2093,7 +2179,7 @@ class Converter:
         kinds = {"id": (str,), "query": (str, type(None)), "answer": (str, type(None)), "retrieved_docs": (list, type(None))}
         if type(row.get("reference_answer")) not in (str, type(None)):
             return ()
-        if any(name not in row or type(row[name]) not in allowed for name, allowed in kinds.items()) or self.joins.active:
+        if any(name not in row or type(row[name]) not in allowed for name, allowed in kinds.items()) or self.joins.active or self.map or self.args.question_after:
             return ()
         others = {"gold_doc_ids": list, "gold_texts": list, "gold_grades": dict, "judgments": list, "claims": list, **dict.fromkeys(BOOL_SIGNALS, bool)}
         if any(row[name] is not None and type(row[name]) is not others.get(name) for name in row.keys() & SIGNAL_NAMES) or row.get("context_docs") is not None:
@@ -2142,6 +2228,8 @@ class Converter:
                 change[name] = find_text(value, keys, role)[0]
                 if change[name] is None:
                     self.notes.problem(f"{name} of unknown shape", f"keys {shorten(list(value))}; name the one with --map" if isinstance(value, dict) else "")
+        if self.args.question_after:
+            change["query"] = self.after_mark(change.get("query", row.get("query")))
         answer = change.get("answer", row.get("answer"))
         if answer and answer[:20].lstrip()[:1] == "<" and _THINK.match(answer):
             change["answer"], reasoning = strip_reasoning(answer)
@@ -2187,29 +2275,31 @@ class Converter:
 
     def mend_docs(self, docs: Any, gold: Any) -> list | None:
         if type(docs) is not list:
-            found, how = docs_from(docs)
+            found, how = docs_from(docs, None, self.separator(GENERIC))
+            self.found.update(["split_contexts"] * (how == "split"))
             if how == "cut":
                 self.notes.problem("truncated cells", "a list that could not be read to its end")
             return found
         out = []
         for place, doc in enumerate(docs):
             if type(doc) is dict and (type(doc.get("text")) is str or doc.get("text") is None) and not (
-                    {"page_content", "content", "node", "chunk"} & doc.keys() or "text" not in doc and not OTHER_TEXT.isdisjoint(doc)
-                    or "id" not in doc and not OTHER_ID.isdisjoint(doc)):
+                    {"page_content", "content", "node", "chunk"} & respell(doc).keys() or "text" not in doc and not TEXT_NAMES.isdisjoint(respell(doc))
+                    or "id" not in doc and not ID_NAMES.isdisjoint(respell(doc))):
                 text = doc.get("text")
-                out.append({**doc, "id": own_id(doc.get("id")) or f"d{place}", "text": text if text and not text.isspace() else None})
+                own = own_id(doc.get("id")) or doc_from({name: doc[name] for name in DOC_META if name in doc}, place)["id"]
+                out.append({**doc, "id": own, "text": text if text and not text.isspace() else None})
             else:
                 out.append(doc_from(doc, place))
         return self.settle(out, gold if isinstance(gold, list) else [], docs)
 
-    def settle(self, docs: list, gold: list, raw: Any = None) -> list:
+    def settle(self, docs: list, gold: list, raw: Any = None, keys: dict | None = None) -> list:
         """Documents without an id keep their place under a name that no other document or gold id has.
 
         Where no document has one, d0, d1 ... are the positions users mean.
         """
         without = [place for place, doc in enumerate(docs) if doc["id"] == f"d{place}"]
         if type(raw) is list and len(raw) == len(docs):
-            without = [place for place in without if not (isinstance(raw[place], dict) and own_id(raw[place].get("id")) == docs[place]["id"])]
+            without = [place for place in without if not mentions(raw[place], f"d{place}") or doc_from(raw[place], -1, keys)["id"] == "d-1"]
         if not without or len(without) == len(docs):
             return docs
         taken = {doc["id"] for place, doc in enumerate(docs) if place not in without} | {one for one in gold if isinstance(one, str)}
@@ -2343,7 +2433,7 @@ class Converter:
         reference, references = self.reference_of(form, row)
         docs, how = self.docs_of_record(form, row, "docs", meta)
         if docs is None and how == "none" and holder is not None:
-            docs, how = docs_from(find_inner_docs(holder))
+            docs, how = docs_from(find_inner_docs(holder), form.doc_keys)
         if how == "joined" and docs and not form.passage and not form.separator:
             meta["contexts_joined"] = True
             notes.problem("contexts in one joined string", "kept as one document; --split-contexts SEP splits them")
@@ -2357,7 +2447,7 @@ class Converter:
         if context is not None:
             context = self.shown_docs(context, docs)
         if docs is not None:
-            docs = self.settle(docs, gold["ids"] if gold else [], pick(row, fields.get("docs", ())))
+            docs = self.settle(docs, gold["ids"] if gold else [], pick(row, fields.get("docs", ())), form.doc_keys)
         out: dict = {"id": own, "query": query, "retrieved_docs": docs}
         if context is not None and docs is not None and not same_docs(context, docs):
             out["context_docs"] = context
@@ -2397,9 +2487,14 @@ class Converter:
             text = find_text(value, QUERY_KEYS, "user")[0]
             if text is None and value is not None:
                 self.notes.problem("query of unknown shape", f"keys {shorten(', '.join(value))}; name the one with --map query=" if isinstance(value, dict) else "")
+        return self.after_mark(text)
+
+    def after_mark(self, text: str | None) -> str | None:
+        """What follows the last --question-after in a prompt."""
         mark = self.args.question_after
         if mark and text and mark in text:
-            text = text.rpartition(mark)[2].strip()
+            self.found.add("question_after")
+            return text.rpartition(mark)[2].strip()
         return text
 
     def answers_of(self, form: Format, row: dict, meta: dict) -> tuple:
@@ -2482,10 +2577,12 @@ class Converter:
             return [{"id": own_id(one) or f"d{place}", "text": None} for place, one in enumerate(ids)], "list"
         if value is None:
             return None, "none"
-        separator = form.separator
-        if self.args.split_contexts not in (None, "none"):
-            separator = self.args.split_contexts.encode("utf-8").decode("unicode_escape") if "\\" in self.args.split_contexts else self.args.split_contexts
+        separator = self.separator(form)
+        seen = self.doc_keys["seen"]["doc_ids"] if self.map else 0
         docs, how = docs_from(value, form.doc_keys, separator)
+        if self.map and self.doc_keys["seen"]["doc_ids"] > seen:
+            ids = None  # --map doc_ids named a field inside the documents
+        self.found.update(["split_contexts"] * (how == "split"))
         if how == "cut":
             self.notes.problem("truncated cells", "a list that could not be read to its end; the documents are missing")
         if how == "split" and any(doc["text"] and len(doc["text"]) < SHORT_PIECE for doc in docs):
@@ -2504,6 +2601,13 @@ class Converter:
                 self.notes.problem("truncated documents", "a text that ends in an ellipsis or at a spreadsheet's limit")
                 break
         return docs, how
+
+    def separator(self, form: Format) -> str | None:
+        """What joined contexts are split at: --split-contexts, else what the format fixes."""
+        told = self.args.split_contexts
+        if told in (None, "none"):
+            return form.separator
+        return told.encode("utf-8").decode("unicode_escape") if "\\" in told else told
 
     def ids_or_texts(self, form: Format, value: list, docs: list) -> list:
         told = self.args.strings_are
@@ -2567,7 +2671,7 @@ class Converter:
                 gold = None
         if "gold_texts" in fields:
             value = pick(row, fields["gold_texts"])
-            if isinstance(value, dict) and form.doc_keys == {} and transpose(value) is None and not any(name in value for name in DOC_TEXT):
+            if isinstance(value, dict) and form.doc_keys == {} and transpose(value) is None and respell(value).keys().isdisjoint(DOC_TEXT):
                 value = None
             if form.ids and isinstance(value, list) and value and all(isinstance(one, str) and looks_like_id(one) for one in value):
                 gold = gold or gold_from(value)
@@ -3010,6 +3114,7 @@ def scores_llamaindex(converter: Converter, row: dict, out: dict, seen: set, for
     """A LlamaIndex EvaluationResult does not say which evaluator it came from: --judgment-name does."""
     seen.update(("passing", "score", "feedback"))
     name = converter.args.judgment_name
+    converter.found.add("judgment_name")
     passing = as_bool(row.get("passing"))
     if name is None and converter.args.pass_means is None:
         converter.notes.ask("A8", f"passing: {row.get('passing')}, score: {row.get('score')}")
@@ -3097,6 +3202,7 @@ _SCORE_READERS = {"openjudge": scores_openjudge, "langfuse": scores_langfuse, "l
 # Spans: many records, one trace -----------------------------------------------------------------------------------
 
 RETRIEVER_KINDS = {"retriever", "retrieval", "retrieve"}
+SAYER_KINDS = {"llm", "generation", "chat", "chat_model", "completion", "text_completion", "generate_content"}
 
 
 def explode_otlp(record: dict) -> list:
@@ -3160,7 +3266,7 @@ def raw_docs(value: Any) -> list | None:
             inner = next((value[key] for key in ("output", "result", "return_value") if isinstance(value.get(key), (list, dict))), None)
         return raw_docs(inner) if inner is not None and inner is not value else transpose(value) if value and transpose(value) else None
     if isinstance(value, list):
-        if len(value) == 1 and isinstance(value[0], list):
+        if len(value) == 1 and isinstance(value[0], list) and not is_pair(value[0]):
             value = value[0]
         return value if not messages_in(value) else None
     return None
@@ -3207,6 +3313,32 @@ def span_order(spans: list) -> list:
     return spans
 
 
+INNER_KINDS = RETRIEVER_KINDS | SAYER_KINDS | {"embedding", "embeddings", "reranker", "tool", "execute_tool", "guardrail", "evaluator", "prompt", "parser",
+                                              "eval", "eval_root"}
+
+
+def separate(form: Format, spans: list) -> tuple:
+    """(the spans of each run in a trace, spans left out, model calls beside): a trace that has several roots which answer a
+    question of their own is as many rows. A span belongs to the run of the root above it; one that hangs on none of them belongs
+    to no row. Model calls without a parent are no runs of their own: they may be steps of one."""
+    parents = {span["id"]: span["parent"] for span in spans}
+    alone = [span for span in spans if span["parent"] is None]
+    asked = [span for span in alone if find_text(span.get("input"), QUERY_KEYS, "user")[0] and (
+        find_text(span.get("output"), ANSWER_KEYS, "assistant")[0] or span.get("error") is not None)]
+    roots = [span for span in asked if span["kind"] not in INNER_KINDS and span["id"] is not None and form.name != "langfuse-observations"
+             and not (form.spans.get("named") and RETRIEVER_NAME.search(span["name"] or span["kind"]))]
+    if len(roots) < 2:
+        return [spans], [], [span for span in asked if span["kind"] in SAYER_KINDS][1:] if not roots and form.name != "langfuse-observations" else []
+    parts: dict = {span["id"]: [] for span in roots}
+    left = []
+    for span in spans:
+        above, steps = span["id"], 0
+        while above not in parts and parents.get(above) is not None and steps < len(spans):
+            above, steps = parents[above], steps + 1
+        parts[above].append(span) if above in parts else left.append(span)
+    return list(parts.values()), left, []
+
+
 def assemble(form: Format, spans: list, converter: Converter, record: dict | None = None) -> dict:
     """One trace as a record for ASSEMBLED: the root's question and answer, the retrievers' documents, all judgments."""
     args, notes = converter.args, converter.notes
@@ -3218,6 +3350,8 @@ def assemble(form: Format, spans: list, converter: Converter, record: dict | Non
     named = form.spans.get("named")
     if args.retriever_span:
         retrievers = [span for span in ordered if span["name"] == args.retriever_span]
+        converter.found.update(["retriever_span"] * bool(retrievers))
+        converter.span_names.update((span["name"], True) for span in ordered[:50] if span["name"] and len(converter.span_names) < 50)
     else:
         retrievers = [span for span in ordered if span["kind"] in RETRIEVER_KINDS]
         if not retrievers and named:
@@ -3230,7 +3364,7 @@ def assemble(form: Format, spans: list, converter: Converter, record: dict | Non
         filled = filled[-1:] if args.retrievers == "last" else filled[:1]
     docs = None
     if filled:
-        docs = [doc_from(decode_nested(one), place) for place, one in enumerate(one for span in filled for one in span["docs"])]
+        docs = [doc_from(decode_nested(one), place, converter.doc_keys) for place, one in enumerate(one for span in filled for one in span["docs"])]
         docs = unique_docs(docs) if len(filled) > 1 else docs
     context = next((raw_docs(span["reranked"]) for span in reversed(ordered) if span.get("reranked") is not None), None)
     out: dict = {"metadata": {}}
@@ -3255,16 +3389,23 @@ def assemble(form: Format, spans: list, converter: Converter, record: dict | Non
         candidates = [span for span in ordered if span is not root and span["docs"] and all(isinstance(doc, (dict, str)) for doc in span["docs"])]
         if candidates:
             notes.ask("A14", ", ".join(span["name"] or "?" for span in candidates))
-            docs = [doc_from(one, place) for place, one in enumerate(candidates[0]["docs"])]
+            docs = [doc_from(one, place, converter.doc_keys) for place, one in enumerate(candidates[0]["docs"])]
     elif filled and named and not args.retriever_span:
         notes.ask("A14", ", ".join(span["name"] or "?" for span in filled))
     if docs is None and inner is not None:
-        docs = docs_from(inner)[0]
+        docs = docs_from(inner, converter.doc_keys)[0]
         docs = docs if not isinstance(inner, str) else inner
     elif inner is not None and context is None and isinstance(inner, list):
         context = inner
+    if docs is None and inner is None and not args.retriever_span and len(converter.unmarked) < 50:
+        converter.unmarked.update((span["name"], True) for span in ordered if span["docs"] and span["name"] and (span is not root or given)
+                                  and span["kind"] not in SAYER_KINDS and all(isinstance(one, (dict, str)) for one in span["docs"]))
     out.update(id=(root or {}).get("row_id") or (root or {}).get("trace"), query=query, answer=answer, docs=docs, context=context,
                reference=next((span["reference"] for span in ordered if span.get("reference") is not None), None))
+    for path in converter.map.values():
+        value = next((value for where in (record, (root or {}).get("record")) if where for value in [pick(where, (path,))] if value is not None), None)
+        if value is not None:
+            out[path] = value
     if root is not None and root.get("error") is not None:
         notes.problem("rows with an error", "the trace says that its run failed")
     scores, extra = [], {}
@@ -3358,20 +3499,25 @@ CONVERT = {
 DATA_ENDINGS = (".jsonl", ".ndjson", ".json", ".csv", ".tsv", ".txt", ".trec", ".run", ".qrels")
 
 
-def check_readable(path: str, label: str) -> None:
-    """DataError for a file that cannot be read here, with the command that converts it."""
-    head = b""
-    stream = open_bytes(path)
+def first_bytes(path: str, label: str) -> bytes:
+    """The first 16 bytes of a file, unpacked where it is gzip. DataError where that is broken."""
     try:
-        head = stream.peek(16)[:16]
+        with open_bytes(path) as stream:
+            return stream.peek(16)[:16]
     except (OSError, EOFError, zlib.error) as error:
         raise DataError(f"{label}: cannot read: {error}") from None
-    finally:
-        stream.close()
+
+
+def check_readable(path: str, label: str, encoding: str | None = None) -> None:
+    """DataError for a file that cannot be read here, with the command that converts it or the flag that is missing."""
+    head = first_bytes(path, label)
     for mark, (what, command) in CONVERT.items():
         if head.startswith(mark):
             raise DataError(f"{label}: is {what}, which cannot be read without packages; convert it: "
                             f"{command.format(label, os.path.splitext(label)[0])}")
+    fault = foreign_bytes(head) if encoding is None else None
+    if fault:
+        raise DataError(f"{label}: {fault}")
 
 
 class Source:
@@ -3387,53 +3533,40 @@ class Source:
         self.envelope: dict = {}
         self.current = ""
         self.progress: Progress | None = None
-        for number, path in enumerate(args.inputs):
-            self.add(path, number)
+        for path in args.inputs:
+            self.add(path)
         if not self.inputs:
             raise DataError(f"{', '.join(args.inputs)}: no readable file; expected {', '.join(DATA_ENDINGS)}")
 
-    def add(self, path: str, number: int) -> None:
+    def add(self, path: str) -> None:
         if path != "-" and os.path.isdir(path):
             kind = folder_kind(path)
             if kind:
                 self.inputs.append(Input(path, path))
                 return
-            for place, (base, folders, names) in enumerate(os.walk(path)):
+            for base, folders, names in os.walk(path):
                 folders.sort()
                 folders[:] = [name for name in folders if not name.startswith(".")]
                 for name in sorted(names):
                     bare = name[:-3] if name.endswith(".gz") else name[:-4] if name.endswith(".bz2") else name
                     if bare.endswith(DATA_ENDINGS) and not name.startswith("."):
-                        self.add(os.path.join(base, name), number)
+                        self.add(os.path.join(base, name))
             return
         label = shown_path(path)
         if path == "-" or (os.path.exists(path) and not os.path.isfile(path)):
-            path = self.spool(path, label, number)
-        else:
-            stream = open_bytes(path)
-            with stream:
-                packed = stream.peek(3)[:3] == b"BZh"
-            if packed:
-                path = self.unpack(path, label, number)
-        check_readable(path, label)
+            path = self.copy(lambda: open_bytes(path), label)
+        elif first_bytes(path, label).startswith(b"BZh"):
+            path = self.copy(lambda: bz2.open(path), label)
+        check_readable(path, label, self.args.encoding)
         self.inputs.append(Input(path, label))
 
-    def spool(self, path: str, label: str, number: int) -> str:
-        target = os.path.join(self.folder, f"input-{number}")
-        stream = open_bytes(path)
+    def copy(self, opened: Callable, label: str) -> str:
+        """The path of a plain copy of what can be read only once, or is packed with bzip2."""
+        number, target = tempfile.mkstemp(dir=self.folder)
         try:
-            with open(target, "wb") as out:
-                shutil.copyfileobj(stream, out, 1 << 20)
-        except (OSError, EOFError, zlib.error) as error:
-            raise DataError(f"{label}: cannot read: {error}") from None
-        return target
-
-    def unpack(self, path: str, label: str, number: int) -> str:
-        target = os.path.join(self.folder, f"input-{number}-{len(self.inputs)}")
-        try:
-            with bz2.open(path) as stream, open(target, "wb") as out:
-                shutil.copyfileobj(stream, out, 1 << 20)
-        except (OSError, EOFError, ValueError) as error:
+            with open(number, "wb") as out:
+                shutil.copyfileobj(opened(), out, 1 << 20)
+        except (OSError, EOFError, ValueError, zlib.error) as error:
             raise DataError(f"{label}: cannot read: {error}") from None
         return target
 
@@ -3500,8 +3633,8 @@ class Source:
                 clean, record = clean and mended == record, mended
             rows = held_rows(record)
             if rows is not None:
-                for inner in rows:
-                    yield f"{label}:{number}", self.sound(inner), None, None
+                for count, inner in enumerate(rows, 1):
+                    yield f"{label}:{number} row {count}", self.sound(inner), None, None
                 continue
             yield f"{label}:{number}", record, line if clean else None, None
 
@@ -3557,16 +3690,20 @@ class Source:
         place, number, line, counted = start, 0, text.count("\n", 0, start) + 1, start
         known = set() if known is None else known
         tries = [2000]
+
+        def broken(message: str, raw: bytes = b"") -> None:
+            nonlocal line, counted
+            line, counted = line + text.count("\n", counted, place), place
+            self.reject(f"{one.label}:{line}", f"not JSON in row {number}: {message}", raw)
+
         while True:
             while text[place:place + 1] in _BLANKS and place < len(text):
                 place += 1
             if text[place:place + 1] == "]" and (not top or not text[place + 1:].strip()):
                 break
-            line, counted = line + text.count("\n", counted, place), place
             number += 1
-            where = f"{one.label}:{line}"
             if place >= len(text):
-                self.reject(where, "not JSON: the array is not closed")
+                broken("the array is not closed")
                 break
             try:
                 record, end = _DECODER.raw_decode(text, place)
@@ -3575,14 +3712,14 @@ class Source:
                     after += 1
                 ahead = re.compile(r"[^{}\[\]\"]{0,20}(?=\{)").match(text, after)
                 if isinstance(record, dict) and text[after:after + 1] not in (",", "]") and ahead:  # only what stands between two is broken
-                    self.reject(where, "not JSON: expected , or ] after the object")
+                    broken("expected , or ] after the object")
                     after = ahead.end() - 1
                 elif text[after:after + 1] not in (",", "]") or re.compile(r",\s*\"").match(text, after) and isinstance(record, dict):
                     raise ValueError("expected , or ]")
             except (ValueError, RecursionError) as error:
                 message = "nested too deeply to be read" if isinstance(error, RecursionError) else getattr(error, "msg", str(error))
                 follow = resume(text, place, known, tries, top)
-                self.reject(where, f"not JSON: {message}", text[place:follow].encode("utf-8", "replace").replace(b"\n", b" "))
+                broken(message, text[place:follow].encode("utf-8", "replace").replace(b"\n", b" "))
                 self.read += 1
                 if follow >= len(text):
                     break
@@ -3591,19 +3728,22 @@ class Source:
             piece = text[place:end]
             place = after + 1 if text[after] != "]" else after
             if isinstance(record, list) and all(isinstance(inner, dict) for inner in record) and record:
-                for inner in record:
-                    yield where, self.sound(inner), None, None
+                for count, inner in enumerate(record):
+                    yield f"{one.label} row {number + count}", self.sound(inner), None, None
+                number += len(record) - 1
                 continue
             fault = f"expected an object, got {kind_of(record)}" if not isinstance(record, dict) else \
                 "not UTF-8" if _ESCAPED.search(piece) else f"nested deeper than {MAX_DEPTH} levels" if too_deep(record) else None
             if fault:
-                self.reject(where, fault, piece.encode("utf-8", "replace").replace(b"\n", b" "))
+                self.reject(f"{one.label} row {number}", fault, piece.encode("utf-8", "replace").replace(b"\n", b" "))
                 self.read += 1
                 continue
             if len(known) < 50:
                 known.add(frozenset(record))
-            for inner in held_rows(record) or [record]:
-                yield where, self.sound(inner), None, None
+            rows = held_rows(record) or [record]
+            for count, inner in enumerate(rows):
+                yield f"{one.label} row {number + count}", self.sound(inner), None, None
+            number += len(rows) - 1
         if not number and not text[start:].strip(" \t\r\n]"):
             return
 
@@ -3866,8 +4006,8 @@ def sniff_delimiter(line: str, name: str) -> str:
 
 def open_text(one: Input, encoding: str | None) -> Any:
     """A text stream by the file's mark or --encoding; bytes that are no UTF-8 become lone surrogates."""
+    mark = first_bytes(one.path, one.label)
     stream = open_bytes(one.path)
-    mark = stream.peek(3)[:3]
     if encoding is None and mark[:2] in (b"\xff\xfe", b"\xfe\xff"):
         encoding = "utf-16"
     try:
@@ -4010,8 +4150,11 @@ def folder_kind(path: str) -> str | None:
 
 def trec_lines(one: Input, args: argparse.Namespace) -> Iterator[tuple]:
     """(place, cells) of each line of a run or qrels file."""
-    for number, line in read_lines(one.path, args.encoding):
-        yield f"{one.label}:{number}", line.decode("utf-8", "replace").split(), line
+    try:
+        for number, line in read_lines(one.path, args.encoding):
+            yield f"{one.label}:{number}", line.decode("utf-8", "replace").split(), line
+    except DataError as error:
+        raise DataError(str(error).replace(one.path, one.label)) from None
 
 
 def read_run(inputs: list, source: Source | None, args: argparse.Namespace) -> dict:
@@ -4140,6 +4283,7 @@ def read_folder(source: Source, one: Input) -> Iterator[tuple]:
 
 def corpus_text(record: dict) -> str | None:
     """A corpus document's text: its title, a blank and its text, as BEIR joins them."""
+    record = respell(record)
     text = next((record[name] for name in DOC_TEXT if isinstance(record.get(name), str)), None)
     title = record.get("title")
     joined = f"{title} {text}" if isinstance(title, str) and title.strip() and text else text
@@ -4159,12 +4303,12 @@ class Joins:
         args = self.args
         for name, read in (("qrels", read_qrels), ("run", read_run)):
             if getattr(args, name):
-                path = getattr(args, name)
-                self.tables[name] = read([Input(path, shown_path(path))], None, args)
+                self.tables[name] = read(Source(side_args(args, getattr(args, name)), folder).inputs, None, args)
         if args.corpus:
             self.tables["corpus"] = {}
             for _, record, _, _ in self.side(args.corpus, folder):
-                own = next((own_id(record[key]) for key in DOC_ID if record.get(key) is not None), None)
+                names = respell(record)
+                own = next((own_id(names[key]) for key in DOC_ID if names.get(key) is not None), None)
                 if own:
                     self.tables["corpus"][own] = corpus_text(record)
         if args.labels:
@@ -4293,6 +4437,7 @@ class Survey:
         self.samples: list = []
         self.id_rows = self.id_matched = 0
         self.ids_differ = ""
+        self.id_fields: collections.Counter = collections.Counter()  # fields of documents that hold the gold ids their own ids miss
 
     def add(self, row: dict, form: Format, notes: Notes) -> None:
         self.rows += 1
@@ -4346,8 +4491,12 @@ class Survey:
             self.id_matched += 1
         elif any(one.startswith(own) for one in ids for own in gold if isinstance(own, str) and own):
             self.id_matched += 1  # gold names the parent of a chunk; score_retrieval.py maps it up
-        elif not self.ids_differ:
-            self.ids_differ = f"gold {shorten(gold[0], 30)!r}, retrieved {shorten(docs[0]['id'], 30)!r}"
+        else:
+            self.ids_differ = self.ids_differ or f"gold {shorten(gold[0], 30)!r}, retrieved {shorten(docs[0]['id'], 30)!r}"
+            for doc in docs:
+                meta = doc["metadata"] if isinstance(doc.get("metadata"), dict) else {}
+                fields = {**{name: value for name, value in doc.items() if name != "text"}, **{f"metadata.{name}": value for name, value in meta.items()}}
+                self.id_fields.update(name for name, value in fields.items() if own_id(value) in gold)
 
     def total(self, field: str) -> int:
         return sum(have[field] for have in self.forms.values())
@@ -4396,10 +4545,12 @@ class Loader:
         self.evidence: dict = {}
         self.dominant: dict = {}  # input -> Counter of formats, for records that say nothing themselves
         self.traces: dict = {}
+        self.span_places: dict = {}  # (family, trace, id, kind) of a span -> its place among the trace's
         self.groups: dict = {}
         self.forced = BY_NAME.get(args.format, GENERIC) if args.format else None
         self.number = 0
         self.drop_gold = False
+        self.hints: dict = {}  # code of a question -> further readings that this input suggests
         self.read_as: set = set()  # formats that records without a format of their own were read as
 
     def pass_over(self, first: bool) -> Iterator[tuple]:
@@ -4442,7 +4593,7 @@ class Loader:
                 if first:
                     span = read_span(form, form.prepare(record) if form.prepare else record)
                     family = "otel" if form.spans is SPAN else form.name
-                    self.traces.setdefault((family, span["trace"] or span["id"] or place), []).append((place, form, span))
+                    self.add_span((family, span["trace"] or span["id"] or place), place, form, span)
                 return
             if form.kind == "group":
                 if first:
@@ -4468,6 +4619,18 @@ class Loader:
         for row in rows:
             yield place, row, mark, form
 
+    def add_span(self, trace: tuple, place: str, form: Format, span: dict) -> None:
+        """A span for its trace. One that came before, by its id, is dropped; of one exported twice the ended one stays."""
+        members = self.traces.setdefault(trace, [])
+        if span["id"] is not None:
+            number = self.span_places.setdefault((*trace, span["id"], span["kind"]), len(members))
+            if number < len(members):
+                self.notes.problem("repeated spans", "the same id again in the same trace; counted once")
+                if members[number][2].get("output") is None and span.get("output") is not None:
+                    members[number] = (place, form, span)
+                return
+        members.append((place, form, span))
+
     def keep_candidate(self, row: dict) -> bool:
         """promptfoo runs each query against several prompts and providers (facts A19)."""
         key = hash(row["query"])
@@ -4490,16 +4653,26 @@ class Loader:
             place, form, _ = members[0]
             form = next((one for _, one, _ in members if one.name != "otel-span"), form)
             self.notes.place = place
-            self.number += 1
-            try:
-                record = assemble(form, [span for _, _, span in members], self.converter)
-                shape = ASSEMBLED._replace(name=form.name, numbers=form.numbers, kind="row")
-                rows = self.converter.rows(shape, record, self.number)
-            except DataError as error:
-                self.source.reject(place, error)
-                continue
-            for row in rows:
-                yield place, row, None, form
+            parts, left, passed = separate(form, [span for _, _, span in members])
+            for _ in left:
+                self.notes.problem("spans under none of a trace's several roots", "left out")
+            for _ in passed:
+                self.notes.problem("further model calls without a parent in one trace", "a trace without a root is one row, with one question and one answer")
+            for count, part in enumerate(parts, 1):
+                place = self.notes.place = next(place for place, _, span in members if span is part[0])
+                self.number += 1
+                try:
+                    record = assemble(form, part, self.converter)
+                    if len(parts) > 1:
+                        self.notes.problem("roots of a trace that has several", "a row each, named <trace>#1, #2, ...")
+                        record["id"] = f"{own_id(record['id'])}#{count}"
+                    shape = ASSEMBLED._replace(name=form.name, numbers=form.numbers, kind="row")
+                    rows = self.converter.rows(shape, record, self.number)
+                except DataError as error:
+                    self.source.reject(place, error)
+                    continue
+                for row in rows:
+                    yield place, row, None, form
         runs: collections.Counter = collections.Counter()
         many = collections.Counter((name, key[0]) for name, key in self.groups)
         for (name, key), members in self.groups.items():
@@ -4566,6 +4739,10 @@ class Loader:
             notes.problem("gold ids that match no retrieved id anywhere", f"ids may be in two forms: {survey.ids_differ}")
             if survey.id_rows > 1 and args.gold_ids is None:
                 notes.ask("A15", survey.ids_differ)
+                notes.questions["A15"]["count"] = survey.id_rows
+                found = max(survey.id_fields, key=lambda name: (survey.id_fields[name], name != "source"), default=None)
+                self.hints["A15"] = [{"flag": "--map", "value": f"doc_ids={found or 'PATH'}", "meaning": "the documents' ids stand there" if found else
+                                      "their ids lie elsewhere in the documents, such as metadata.key (id, doc_id, _id, document_id, chunk_id are found)"}]
             self.drop_gold = args.gold_ids == "drop"
         for name, (rows, low, high) in converter.scores.items():
             folded = fold_name(name)
@@ -4583,10 +4760,32 @@ class Loader:
             form = BY_NAME.get(name, GENERIC)
             for field, missing, rows in gaps(form, have):
                 if missing > args.max_gap * rows:
+                    if field == "retrieved_docs" and converter.unmarked:
+                        self.hints["A21"] = [{"flag": "--retriever-span", "value": name, "meaning": "this span holds documents; it is not marked as a retriever"}
+                                             for name in list(converter.unmarked)[:3]]
                     notes.ask("A21", f"{field} is missing in {missing} of {rows} rows ({self.form_title(name)})")
+        if self.source.read:
+            self.check_names()
+
+    def check_names(self) -> None:
+        """UsageError where a flag names what the whole input does not have."""
+        converter, args = self.converter, self.args
+        inside = converter.doc_keys.get("seen", {})
         for field, path in converter.map.items():
-            if field in ("query", "answer", "docs", "reference") and not survey.total({"docs": "retrieved_docs", "reference": "reference_answer"}.get(field, field)):
-                raise UsageError(f"--map {field}={path}: no record has anything there; its fields are {self.evidence_fields()}")
+            empty = field in ("query", "answer", "docs", "reference") and not self.survey.total(CONTRACT_NAMES.get(field, field))
+            if empty or field not in converter.found and not inside[field]:
+                where = "document" if field == "doc_text" else "record or document" if field == "doc_ids" else "record"
+                fields = shorten(", ".join(converter.doc_keys["fields"]), 200) if field == "doc_text" else ""
+                raise UsageError(f"--map {field}={path}: no {where} has anything there; its fields are {fields or self.evidence_fields()}")
+        if args.retriever_span and "retriever_span" not in converter.found:
+            raise UsageError(f"--retriever-span {args.retriever_span}: " + (
+                f"no span has this name; there are {shorten(', '.join(converter.span_names), 200)}" if converter.span_names else "the input has no spans"))
+        for flag, what in (("question_after", "question"), ("split_contexts", "joined context"), ("judgment_name", "result without an evaluator")):
+            value = getattr(args, flag)
+            if value and flag not in converter.found and not (flag == "split_contexts" and value == "none"):
+                told = f"--{flag.replace('_', '-')} {value!r} changed nothing"
+                self.notes.problem(told, f"no {what} has a use for it")
+                print(f"warning: {self.notes.place}: {told}: no {what} has a use for it", file=sys.stderr)
 
     def form_title(self, name: str) -> str:
         return BY_NAME[name].tool if name in BY_NAME else GENERIC.tool
@@ -4661,7 +4860,7 @@ def open_questions(loader: Loader) -> list:
     for code, seen in sorted(loader.notes.questions.items(), key=lambda one: int(one[0][1:])):
         question = QUESTIONS[code]
         out.append({"code": code, "question": question.asked, "flag": question.flag, "records": seen["count"], "place": seen["place"],
-                    "sample": seen["sample"], "readings": [{"value": value, "meaning": meaning} for value, meaning in question.readings],
+                    "sample": seen["sample"], "readings": [*({"value": value, "meaning": meaning} for value, meaning in question.readings), *loader.hints.get(code, ())],
                     "taken": question.readings[0][1] if loader.args.accept_gaps else None})
     return out
 
@@ -4714,6 +4913,11 @@ def shorten_row(row: dict) -> dict:
     return {key: short(value) for key, value in row.items()}
 
 
+def shell_word(value: str) -> str:
+    """A flag's value as it is typed: in quotes where a shell would split it."""
+    return value if re.fullmatch(r"[\w.,=\[\]/:+-]+", value) else "'" + value.replace("'", "'\\''") + "'"
+
+
 def question_lines(questions: list, accepted: bool) -> list:
     """The open questions for the terminal: each with its readings, the flag, and a sample."""
     lines = []
@@ -4722,7 +4926,7 @@ def question_lines(questions: list, accepted: bool) -> list:
         lines.append(f"  {one['records']} record{'s' if one['records'] != 1 else ''}, first at {one['place']}" + (f": {one['sample']}" if one["sample"] else ""))
         for place, reading in enumerate(one["readings"]):
             taken = " (taken)" if accepted and place == 0 else ""
-            lines.append(f"  {one['flag']} {reading['value']}: {reading['meaning']}{taken}")
+            lines.append(f"  {reading.get('flag', one['flag'])} {shell_word(reading['value'])}: {reading['meaning']}{taken}")
     return lines
 
 
@@ -4797,13 +5001,26 @@ def shown_path(path: str) -> str:
     return "standard input" if path == "-" else path
 
 
+def foreign_bytes(head: bytes) -> str | None:
+    """What is wrong with a file whose first bytes are not those of UTF-8 text, and what to do; None for others."""
+    if head[:3] == b"BZh" and head[4:10] == b"1AY&SY":
+        return "is packed with bzip2; load_traces.py converts it, gzip is read as it is"
+    zeros = [place for place, byte in enumerate(head[:4]) if not byte]
+    if zeros in ([0, 2], [1, 3]):  # no text in UTF-8 begins so
+        return f"not UTF-8, and no mark of UTF-16 before what looks like it; name its --encoding, such as utf-16-{'le' if zeros[0] else 'be'}"
+    return None
+
+
 def read_lines(path: str, encoding: str | None = None) -> object:
     """Yield (line number, UTF-8 bytes) of each line that is not blank; a mark of UTF-8 or UTF-16 is heeded."""
     number = 0
     stream = open_bytes(path)
     try:
-        mark = stream.peek(3)[:2]
-        if encoding is None and mark in (b"\xff\xfe", b"\xfe\xff"):
+        head = stream.peek(16)[:16]
+        fault = foreign_bytes(head) if encoding is None else None
+        if fault:
+            raise DataError(f"{shown_path(path)}:1: {fault}")
+        if encoding is None and head[:2] in (b"\xff\xfe", b"\xfe\xff"):
             encoding = "utf-16"
         lines = stream if encoding is None else (
             text.encode("utf-8", "surrogatepass") for text in io.TextIOWrapper(stream, encoding=encoding, newline="\n"))
@@ -5363,6 +5580,13 @@ SELF_TEST = [
      [("Yes.", "no"), ("", "never"), ("Plain", None)]),
     ("half a pair", lambda: mend_text({"a": ["x\ud83d", float("inf")]}), {"a": ["x\ufffd", None]}),
     ("envelopes of documents", lambda: unwrap_doc({"node": {"id_": "n", "text": "t"}, "score": 0.5}), {"score": 0.5, "id_": "n", "text": "t"}),
+    ("names in another spelling", lambda: [spelled(("pageContent", "Chunk ID", "ID", "id", "x")), respell({"Text": 1, "id": 2}), respell({"searchResults": 1, "hits": 2}, INNER_NAMES)],
+     [(("pageContent", "page_content"), ("Chunk ID", "chunk_id")), {"text": 1, "id": 2}, {"search_results": 1, "hits": 2}]),
+    ("a document of another spelling", lambda: doc_from({"pageContent": "t", "Score": 0.5, "FileName": "f", "URL": "u", "Tag": 1}, 0),
+     {"id": "d0", "text": "t", "score": 0.5, "source": "u", "metadata": {"FileName": "f", "Tag": 1}}),
+    ("a document that names itself", lambda: [mentions(one, "d1") for one in ({"doc_id": "d1"}, {"metadata": {"id": "d1"}}, {"document.metadata": '{"id": "d1"}'}, {"text": "d1 is"}, "d1")],
+     [True, True, True, False, False]),
+    ("one document or several", lambda: [is_pair(["t", ["a", "b"]]), is_pair([{"text": "a"}, 0.5]), is_pair([{"text": "a"}, {"text": "b"}])], [True, True, False]),
     ("a document", lambda: doc_from({"page_content": "t", "metadata": {"source": "s", "relevance_score": 0.4}}, 2),
      {"id": "d2", "text": "t", "score": 0.4, "source": "s", "metadata": {"source": "s", "relevance_score": 0.4}}),
     ("blank text is no text", lambda: doc_from({"id": 7, "text": " \n"}, 0), {"id": "7", "text": None}),
@@ -5497,6 +5721,7 @@ SELF_TEST = [
     ("gaps", lambda: gaps(BY_NAME["ragas"], collections.Counter({ROWS: 4, "query": 4, "answer": 3, "retrieved_docs": 2})), [("query", 0, 4), ("retrieved_docs", 2, 4), ("answer", 1, 4)]),
     ("plain JSON", lambda: plain_json({"a": ["x", 1, 0.5, None, True]}), '{"a": ["x", 1, 0.5, null, true]}'),
     ("evidence", lambda: evidence(BY_NAME["ragas-0.1"], RAGAS_ROW)["because"], "question contexts"),
+    ("a value as it is typed", lambda: [shell_word("doc_ids=metadata.key"), shell_word("my span"), shell_word("it's")], ["doc_ids=metadata.key", "'my span'", "'it'\\''s'"]),
     ("rows shortened", lambda: shorten_row({"a": ["x", "y", "z"], "b": "w" * 99}), {"a": ["x", "and 2 more"], "b": "w" * 57 + "..."}),
     ("ids made unique in a flat table", lambda: [IdSet().add("a"), *(lambda ids: [ids.add("a"), ids.add("a"), ids.add("b")])(IdSet())], [True, True, False, True]),
     ("a whole run", lambda: run_text(json.dumps(RAGAS_ROW) + "\n")[:2],
@@ -5505,6 +5730,10 @@ SELF_TEST = [
     ("a table", lambda: run_text(RAGAS_CSV, name="in.csv")[:2],
      (0, [{"id": "row-1", "query": "When?", "retrieved_docs": [{"id": "d0", "text": "at nine"}, {"id": "d1", "text": "or ten"}], "answer": "At nine it does.",
            "faithful": False}])),
+    ("runs of one trace", lambda: [[[span["id"] for span in part] for part in found] if place == 0 else [span["id"] for span in found] for place, found in enumerate(separate(
+        BY_NAME["langsmith-runs"], [{"id": own, "parent": parent, "kind": kind, "name": own, "input": {"q": "a?"}, "output": {"answer": "b"}} for own, parent, kind in (
+            ("r", None, "chain"), ("s", None, "chain"), ("t", "u", "retriever"), ("u", "s", "chain"), ("v", None, "retriever"), ("w", "gone", "llm"))]))],
+     [[["r"], ["s", "t", "u"]], ["v", "w"], []]),
     ("spans", lambda: run_text("".join(json.dumps(one) + "\n" for one in TWO_SPANS))[1][0]["answer"], "At nine."),
     ("an error has its place", lambda: run_text('{"a": 1}\n{"a": \n')[::3],
      (3, "error: in.jsonl:2: not JSON at column 6: Expecting value\n")),
@@ -5517,6 +5746,11 @@ SELF_TEST = [
     ("formats are listed", lambda: list_formats().count("\n") > 60 and "ragas-0.1\tRAGAS 0.1\trecognised by: question contexts\t" in list_formats(), True),
     ("from Python", lambda: [run_file(json.dumps(RAGAS_ROW), lambda one: load(one.path)[0]["answer"], "in.jsonl"), run_error(lambda: load("none", limit=1))],
      ["It opens at nine o'clock.", "error: none: cannot read: No such file or directory"]),
+    ("a file that is read is never written", lambda: run_file("x", lambda one: [is_same_file(one.path, one.path), is_same_file(one.path, "none"), run_error(
+        lambda: keep_inputs(build_parser().parse_args([os.path.dirname(one.path), "--out", one.path])))[-62:]]),
+     [True, False, "an input is the same file, which would be lost; give it another name"[-62:]]),
+    ("the files of an input", lambda: run_file("x", lambda one: [[os.path.basename(path) for path in files_below(os.path.dirname(one.path))], list(files_below("none"))]),
+     [["in.txt"], ["none"]]),
     ("one row in full", lambda: json.loads(run_text(json.dumps(RAGAS_ROW), "--show", "row-1")[2])["answer"], "It opens at nine o'clock."),
 ]
 
@@ -5583,6 +5817,7 @@ def run(args: argparse.Namespace) -> int:
     if args.rejects and not args.skip_errors:
         raise UsageError("--rejects needs --skip-errors: without it the run stops at the first bad record")
     parse_map(args.map)
+    keep_inputs(args)
     NANS[0] = 0
     with tempfile.TemporaryDirectory(prefix="load_traces-") as folder:
         with contextlib.ExitStack() as stack:
@@ -5598,6 +5833,38 @@ def run(args: argparse.Namespace) -> int:
             finally:
                 if collecting:
                     gc.enable()
+
+
+def files_below(path: str) -> Iterator[str]:
+    """The path itself, or all files of a folder."""
+    if not os.path.isdir(path):
+        yield path
+    for base, _, names in os.walk(path):
+        yield from (os.path.join(base, name) for name in names)
+
+
+def keep_inputs(args: argparse.Namespace) -> None:
+    """UsageError where a file that is written is one that is read, under whatever name: an export cannot be had back."""
+    taken = [(path, "an input") for one in args.inputs for path in files_below(one)]
+    taken += [(path, f"--{name}") for name in ("qrels", "run", "corpus", "labels") for path in [getattr(args, name)] if path]
+    for name in ("out", "rejects"):
+        path = getattr(args, name)
+        if path in (None, "-"):
+            continue
+        for other, what in taken:
+            new = what == "--out" and not os.path.exists(path) and os.path.realpath(path) == os.path.realpath(other)
+            if new or is_same_file(path, other):
+                raise UsageError(f"--{name} {path}: {what} is the same file, which would be lost; give it another name")
+        taken.append((path, f"--{name}"))
+
+
+def is_same_file(written: str, read: str) -> bool:
+    """Whether two paths ("-" is standard input) lead to one ordinary file, also through links or another spelling."""
+    try:
+        there = os.stat(written)
+        return stat.S_ISREG(there.st_mode) and os.path.samestat(there, os.fstat(sys.stdin.fileno()) if read == "-" else os.stat(read))
+    except (OSError, ValueError, AttributeError):  # no such file, or no standard input
+        return False
 
 
 def load_all(loader: Loader) -> int:

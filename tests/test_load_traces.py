@@ -305,6 +305,102 @@ def test_an_answer_of_unknown_shape_is_not_scored_as_json(load):
     assert rows[0]["answer"] is None and "answer of unknown shape" in out and "x, y" in out
 
 
+LANGSMITH_JS = [{"id": "U", "trace_id": "U", "parent_run_id": None, "run_type": "chain", "inputs": {"question": Q1}, "outputs": {"answer": A1}},
+                {"id": "R", "trace_id": "U", "parent_run_id": "U", "run_type": "retriever", "inputs": {"query": Q1}, "outputs": {"documents": [
+                    {"id": "k1", "pageContent": F1, "metadata": {"source": "ferry.md"}}]}}]
+LANGFUSE_JS = {"id": "t", "input": {"question": Q1}, "output": {"answer": A1}, "timestamp": "2024-06-01T10:00:00.000Z", "scores": [], "observations": [
+    {"id": "o1", "traceId": "t", "type": "RETRIEVER", "name": "retrieval", "input": Q1, "output": [{"pageContent": F1, "id": "k1"}], "startTime": "1"}]}
+
+
+@pytest.mark.parametrize("name, content", [
+    ("langsmith", LANGSMITH_JS), ("langfuse", [LANGFUSE_JS]),
+    ("source_documents", [{"query": Q1, "result": A1, "source_documents": [{"pageContent": F1, "id": "k1"}]}]),
+    ("sourceDocuments", [{"query": Q1, "text": A1, "sourceDocuments": [{"pageContent": F1, "id": "k1"}]}]),
+    ("context", [{"input": Q1, "answer": A1, "context": [{"pageContent": F1, "id": "k1"}]}]),
+    ("constructor", [{"query": Q1, "result": A1, "source_documents": [{"lc": 1, "type": "constructor", "id": ["langchain_core", "documents", "document", "Document"],
+                                                                      "kwargs": {"pageContent": F1, "id": "k1"}}]}]),
+    ("with scores", [{"question": Q1, "answer": A1, "contexts": [[{"pageContent": F1, "id": "k1"}, 0.5]]}]),
+    ("canonical", [{"query": Q1, "answer": A1, "retrieved_docs": [{"id": "k1", "pageContent": F1}]}]),
+    ("beside the answer", [{"input": Q1, "output": {"answer": A1, "sourceDocuments": [{"PageContent": F1, "ID": "k1"}]}}]),
+    ("otel", [{"name": "r", "context": {"trace_id": "t", "span_id": "s"}, "parent_id": None, "attributes": {"openinference.span.kind": "RETRIEVER", "input.value": Q1,
+               "output.value": json.dumps({"documents": [{"pageContent": F1, "chunkId": "k1"}]})}},
+              {"name": "l", "context": {"trace_id": "t", "span_id": "u"}, "parent_id": None, "attributes": {"openinference.span.kind": "LLM", "input.value": Q1, "output.value": A1}}])])
+def test_a_documents_fields_are_known_in_any_spelling(load, name, content):
+    code, rows, _, err = load(content, "--accept-gaps")
+    assert code == 0, err
+    assert [(one["query"], one["answer"]) for one in rows] == [(Q1, A1)]
+    assert [(one["id"], one["text"]) for one in rows[0]["retrieved_docs"]] == [("k1", F1)]
+
+
+def test_a_corpus_and_gold_objects_are_known_in_any_spelling(load, tmp_path):
+    write(tmp_path / "corpus.jsonl", [{"docId": "k1", "pageContent": F1}])
+    code, rows, _, err = load([{"query": Q1, "answer": A1, "retrieved_docs": [{"id": "k1", "text": None}], "gold_doc_ids": [{"docId": "k1"}]}], "--corpus", tmp_path / "corpus.jsonl")
+    assert code == 0, err
+    assert rows[0]["retrieved_docs"] == [{"id": "k1", "text": F1}]
+    rows, _ = only(load, [{"question": Q1, "answer": A1, "chunks": [{"docId": "k1", "Text": F1}], "relevant": [{"docId": "k1", "relevance": 2}]}])
+    assert (rows[0]["retrieved_docs"], rows[0]["gold_doc_ids"]) == ([{"id": "k1", "text": F1}], ["k1"])
+
+
+@pytest.mark.parametrize("name, content", [
+    *((key, [{"query": Q1, "result": A1, "source_documents": [{"page_content": F1, "metadata": {key: "k1", "source": "f.md"}}]}])
+      for key in ("id", "doc_id", "_id", "chunk_id", "document_id", "docId", "chunkId")),
+    ("a null of its own", [{"question": Q1, "answer": A1, "chunks": [{"id": None, "text": F1, "meta": {"id": "k1"}}]}]),
+    ("its own first", [{"question": Q1, "answer": A1, "chunks": [{"chunk_id": "k1", "text": F1, "metadata": {"id": "other"}}]}]),
+    ("in the order of its own", [{"question": Q1, "answer": A1, "chunks": [{"text": F1, "metadata": {"chunk_id": "0", "doc_id": "k1"}}]}]),
+    ("canonical", [{"query": Q1, "answer": A1, "retrieved_docs": [{"text": F1, "metadata": {"id": "k1"}}]}]),
+    ("langfuse", [{**LANGFUSE_JS, "observations": [{**LANGFUSE_JS["observations"][0], "output": [{"pageContent": F1, "metadata": {"id": "k1"}}]}]}]),
+    ("langsmith", [LANGSMITH_JS[0], {**LANGSMITH_JS[1], "outputs": {"documents": [{"page_content": F1, "metadata": {"id": "k1"}}]}}]),
+    ("phoenix", [{"name": "r", "context": {"trace_id": "t", "span_id": "s"}, "parent_id": None, "attributes": {
+        "openinference.span.kind": "RETRIEVER", "input.value": Q1, "output.value": A1,
+        "retrieval.documents": [{"document.content": F1, "document.metadata": json.dumps({"id": "k1"})}]}}]),
+    ("phoenix, flat", [{"name": "r", "context": {"trace_id": "t", "span_id": "s"}, "parent_id": None, "attributes": {
+        "openinference.span.kind": "RETRIEVER", "input.value": Q1, "output.value": A1,
+        "retrieval.documents.0.document.content": F1, "retrieval.documents.0.document.metadata.id": "k1"}}])])
+def test_an_id_in_a_documents_metadata_is_its_id(load, name, content):
+    code, rows, _, err = load(content, "--accept-gaps")
+    assert code == 0, err
+    assert [(one["id"], one["text"]) for one in rows[0]["retrieved_docs"]] == [("k1", F1)]
+
+
+def test_a_source_is_no_id_and_two_chunks_of_a_document_share_its_id(load):
+    rows, _ = only(load, [{"question": Q1, "answer": A1, "chunks": [{"text": F1, "metadata": {"source": "a.md"}}, {"text": F2, "metadata": {"source": "b.md"}}]},
+                          {"question": Q2, "answer": A2, "chunks": [{"text": F1, "metadata": {"doc_id": "a"}}, {"text": F2, "metadata": {"doc_id": "a"}}]}])
+    assert [[one["id"] for one in got["retrieved_docs"]] for got in rows] == [["d0", "d1"], ["a", "a"]]
+
+
+@pytest.mark.parametrize("meta", [{"id": "d1"}, {"doc_id": "d1"}])
+def test_an_id_that_looks_like_a_place_stays_what_gold_can_match(load, meta):
+    for second in ({"text": F2, **meta}, {"text": F2, "metadata": meta}):
+        rows, out = only(load, [{"question": Q1, "answer": A1, "chunks": [{"text": F1, "id": "x"}, second], "relevant": ["d1"]}])
+        assert [one["id"] for one in rows[0]["retrieved_docs"]] == ["x", "d1"] and "without an id" not in out
+
+
+@pytest.mark.parametrize("doc, hint, ids", [
+    ({"text": F1, "metadata": {"key": "k1"}}, "--map doc_ids=metadata.key: the documents' ids stand there", "metadata.key"),
+    ({"text": F1, "nr": "k1"}, "--map doc_ids=nr: the documents' ids stand there", "nr"),
+    ({"text": F1, "metadata": {"source": "k1"}}, "--map doc_ids=metadata.source: ", "metadata.source"), ({"text": F1, "source": "k1"}, "--map doc_ids=source: ", "source"),
+    ({"text": F1}, "--map doc_ids=PATH: their ids lie elsewhere in the documents, such as metadata.key (id, doc_id,", None)])
+def test_the_question_of_ids_names_where_they_stand(load, doc, hint, ids):
+    for name in ("retrieved_docs", "chunks"):
+        content = [{"query": one, "answer": A1, name: [doc], "gold_doc_ids": ["k1"]} for one in (Q1, Q2)]
+        code, rows, _, err = load(content)
+        if name == "chunks":
+            hint = hint.replace("=nr", "=metadata.nr")  # where the row keeps it
+        assert (code, rows) == (1, None) and "question A15" in err and "  2 records, first at" in err and f"  {hint}" in err, err
+        if ids:
+            code, rows, _, err = load(content, "--map", hint[6:].split(":")[0])
+            assert code == 0 and [one["retrieved_docs"][0]["id"] for one in rows] == ["k1", "k1"], err
+
+
+def test_the_question_of_missing_documents_names_the_span_that_holds_them(load):
+    spans = [{**LANGFUSE_JS["observations"][0], "type": "SPAN", "name": "look it up"}, {"id": "o2", "traceId": "t", "type": "GENERATION", "name": "llm",
+             "input": [{"role": "user", "content": Q1}], "output": [{"text": A1}], "startTime": "2"}]
+    code, rows, _, err = load([{**LANGFUSE_JS, "observations": spans}])
+    assert (code, rows) == (1, None) and "question A21" in err and "  --retriever-span 'look it up': this span holds documents" in err and "llm" not in err
+    code, rows, _, err = load([{**LANGFUSE_JS, "observations": spans}], "--retriever-span", "look it up")
+    assert code == 0 and rows[0]["retrieved_docs"] == [{"id": "k1", "text": F1}]
+
+
 # Files: encodings, packing, folders, standard input.
 
 GOOD = [{"question": Q1, "contexts": [F1], "answer": A1, "ground_truth": R1}]
@@ -335,6 +431,40 @@ def test_latin_1_needs_its_name(load, tmp_path):
     assert code == 3 and "t.jsonl:1: not UTF-8 at byte" in err and "--encoding" in err
     code, rows, _, _ = load(path, "--encoding", "latin-1")
     assert code == 0 and rows[0]["answer"] == "Um 6:40 f\u00e4hrt sie."
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize("name, text", [("t.jsonl", TEXT), ("t.json", "[" + TEXT + "]"), ("t.csv", TABLE), ("t", TEXT)])
+def test_utf_16_without_its_mark_needs_its_name_and_is_told_it(load, tmp_path, name, text, encoding):
+    path = tmp_path / name
+    path.write_bytes(text.encode(encoding))
+    code, rows, _, err = load(path)
+    assert (code, rows) == (3, None) and err.endswith(f"name its --encoding, such as {encoding}\n") and err.startswith(f"error: {path}: ")
+    code, rows, _, err = load(path, "--encoding", encoding)
+    assert code == 0, err
+    assert rows == [GOOD_ROW]
+
+
+@pytest.mark.parametrize("command", ["score_faithfulness.py", "score_retrieval.py", "rag_diagnostic.py", "judge.py"])
+def test_other_scripts_name_the_one_that_unpacks_bzip2_and_the_encoding_of_utf_16(script, tmp_path, command):
+    (tmp_path / "t.jsonl.bz2").write_bytes(bz2.compress(TEXT.encode()))
+    (tmp_path / "u.jsonl").write_bytes(TEXT.encode("utf-16-le"))
+    emit = ["emit"] if command == "judge.py" else []
+    done = script(command, *emit, "--traces", "t.jsonl.bz2", "--out", "o", cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (3, b"error: t.jsonl.bz2:1: is packed with bzip2; load_traces.py converts it, gzip is read as it is\n")
+    done = script(command, *emit, "--traces", "u.jsonl", "--out", "o", cwd=tmp_path)
+    assert done.returncode == 3 and done.stderr.startswith(b"error: u.jsonl:1: not UTF-8") and b"--encoding, such as utf-16-le" in done.stderr
+
+
+def test_an_input_and_the_files_joined_to_it_may_all_be_packed_with_bzip2(load, tmp_path):
+    for name, text in (("labels.csv", "id,faithful\nrow-1,no\n"), ("qrels.txt", "row-1 0 d0 1\n"), ("t.jsonl", TEXT)):
+        (tmp_path / f"{name}.bz2").write_bytes(bz2.compress(text.encode()))
+    code, rows, _, err = load(tmp_path / "t.jsonl.bz2", "--labels", tmp_path / "labels.csv.bz2", "--qrels", tmp_path / "qrels.txt.bz2")
+    assert code == 0, err
+    assert (rows[0]["answer"], rows[0]["faithful"], rows[0]["gold_doc_ids"]) == (A1, False, ["d0"])
+    (tmp_path / "qrels.txt.bz2").write_bytes(bz2.compress(b"row-1 0 d0 1\nrow-1 0\n"))
+    code, _, _, err = load(tmp_path / "t.jsonl.bz2", "--qrels", tmp_path / "qrels.txt.bz2")
+    assert code == 3 and err.startswith(f"error: {tmp_path / 'qrels.txt.bz2'}:2: expected 'query 0 document grade'")
 
 
 def test_huge_cells_and_quoted_newlines(load):
@@ -368,6 +498,54 @@ def test_spans_of_one_trace_may_lie_in_several_files(load, tmp_path):
         write(tmp_path / f"span{number}.jsonl", [one])
     code, rows, out, err = load(tmp_path / "span0.jsonl", tmp_path / "span1.jsonl")
     assert code == 0 and rows == [row("t", Q1, docs(F1), A1)] and "held in memory: spans" in out
+
+
+def run(own, parent, kind, given, said, trace="T", **more):
+    return {"id": own, "trace_id": trace, "parent_run_id": parent, "run_type": kind, "name": own, "inputs": {"question": given}, "outputs": said, **more}
+
+
+def found(text, own):
+    return {"documents": [{"id": own, "page_content": text}]}
+
+
+def test_every_root_of_a_trace_is_a_row_with_its_own_documents(load):
+    content = [run("A", None, "chain", Q1, {"answer": A1}), run("D", "C", "chain", Q2, {"x": 1}), run("C", None, "chain", Q2, {"answer": A2}),
+               run("B", "A", "retriever", Q1, found(F1, "k1")), run("E", "D", "retriever", Q2, found(F2, "k2")), run("F", None, "retriever", Q2, found(F3, "k3"))]
+    code, rows, out, err = load(content)
+    assert code == 0, err
+    assert rows == [row("T#1", Q1, [doc("k1", F1)], A1), row("T#2", Q2, [doc("k2", F2)], A2)]
+    assert "problem: roots of a trace that has several: 2, such as" in out and "problem: spans under none of a trace's several roots: 1, such as" in out
+    code, rows, out, err = load(content[:1] + content[2:4], "--max-gap", "1")
+    assert code == 0 and rows == [row("T#1", Q1, [doc("k1", F1)], A1), row("T#2", Q2, None, A2)], err
+
+
+def test_parts_of_one_run_without_a_root_stay_one_row(load):
+    code, rows, out, _ = load([run("B", None, "retriever", Q1, found(F1, "k1")), run("C", None, "llm", Q1, {"answer": A1})])
+    assert code == 0 and rows == [row("T", Q1, [doc("k1", F1)], A1)] and "problem" not in out
+    code, rows, out, _ = load([run("A", None, "chain", Q1, {"answer": A1}), run("B", None, "retriever", Q1, found(F1, "k1")), run("C", None, "chain", Q1, {"x": [1]})])
+    assert code == 0 and rows == [row("T", Q1, [doc("k1", F1)], A1)]
+    code, rows, out, _ = load([run("B", None, "retriever", Q1, found(F1, "k1")), run("C", None, "llm", Q1, {"answer": A1}), run("D", None, "llm", Q2, {"answer": A2})])
+    assert code == 0 and rows == [row("T", Q1, [doc("k1", F1)], A2)] and "further model calls without a parent in one trace: 1" in out
+
+
+def test_top_observations_of_a_langfuse_trace_are_one_row(load):
+    code, rows, _, err = load([{"id": own, "traceId": "t", "type": kind, "name": own, "startTime": str(place), "parentObservationId": None, "input": given, "output": said}
+                               for place, (own, kind, given, said) in enumerate((("a", "SPAN", Q1, A1), ("b", "RETRIEVER", Q1, [{"id": "k1", "content": F1}]),
+                                                                                 ("c", "SPAN", Q2, A2)))])
+    assert code == 0 and [(one["id"], one["query"], one["answer"]) for one in rows] == [("t", Q1, A1)], err
+
+
+def test_an_export_joined_to_itself_gives_each_trace_once(load, tmp_path):
+    content = langsmith([F1]) + [run("A", None, "chain", Q2, {"answer": A2}, "V"), run("B", "A", "retriever", Q2, found(F2, "k2"), "V")]
+    code, once, out, err = load(content)
+    assert code == 0 and "repeated spans" not in out, err
+    code, rows, out, err = load(content + content)
+    assert code == 0 and rows == once and "problem: repeated spans: 4, such as" in out, err
+    twice = [write(tmp_path / name, content) for name in ("a.jsonl", "b.jsonl")]
+    assert load(twice[0], twice[1])[1] == once
+    begun = {**content[0], "outputs": None}
+    code, rows, out, err = load([begun, *content])
+    assert code == 0 and rows == once and "repeated spans: 1" in out
 
 
 TREC_RUN, TREC_QRELS = "q1 Q0 b 1 0.5 x\nq1 Q0 a 2 0.9 x\n", "q1 0 a 1\nq1 0 c 0\nq2 0 d 1\n"
@@ -413,11 +591,31 @@ def test_what_needs_a_package_is_refused_with_the_command_that_converts_it(load,
     assert (code, rows) == (3, None) and word in err and "convert it: " in err and err.count("\n") == 1
 
 
+PACKED = gzip.compress(TEXT.encode())
+BROKEN = {"cut in its text": PACKED[:-20], "cut in its head": PACKED[:7], "junk after the mark": b"\x1f\x8b\x08\0" + bytes(range(60)),
+          "another method": b"\x1f\x8b\x07" + PACKED[3:], "a wrong sum": PACKED[:-8] + bytes(8)}
+
+
+@pytest.mark.parametrize("data", BROKEN.values(), ids=BROKEN)
+@pytest.mark.parametrize("name", ["t.jsonl.gz", "t.json.gz", "t.csv.gz", "t"])
+def test_a_broken_gzip_is_one_line_and_exit_3_wherever_a_file_is_named(load, script, tmp_path, name, data):
+    broken, good = tmp_path / name, write(tmp_path / "good.jsonl", GOOD)
+    broken.write_bytes(data)
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "folder" / name.replace("t", "u.jsonl.gz" if name == "t" else "u", 1)).write_bytes(data)
+    for path, flags in ((broken, []), (tmp_path / "folder", []), *((good, [f"--{flag}", broken]) for flag in ("labels", "corpus", "qrels", "run"))):
+        code, rows, out, err = load(path, *flags)
+        assert (code, rows, out) == (3, None, "") and err.count("\n") == 1 and ": cannot read: " in err, (path, flags, err)
+        assert err.startswith(f"error: {tmp_path}"), err
+    done = script("load_traces.py", "-", "--out", tmp_path / "o.jsonl", stdin=data)
+    assert done.returncode == 3 and done.stderr.decode().startswith("error: standard input: cannot read: ") and done.stderr.count(b"\n") == 1
+
+
 # Bad input.
 
 @pytest.mark.parametrize("content, name, message", [
     ("", "t.jsonl", "the file is empty"), ("\n \n", "t.csv", "the file is empty"), ('{"a": 1}\n{"a": \n', "t.jsonl", "t.jsonl:2: not JSON at column"),
-    ("[1, 2]\n", "t.jsonl", "expected a"), ("[1, 2]", "t.json", "t.json:1: expected an object, got number"), ("7\n", "t.jsonl", "t.jsonl:1: expected a JSON object, got number"),
+    ("[1, 2]\n", "t.jsonl", "expected a"), ("[1, 2]", "t.json", "t.json row 1: expected an object, got number"), ("7\n", "t.jsonl", "t.jsonl:1: expected a JSON object, got number"),
     ("[" * 10_000, "t.json", "t.json:1: "), ('{"a":' * 10_000 + "1" + "}" * 10_000 + "\n", "t.jsonl", "t.jsonl:1: nested"),
     ('[{"a":' + "[" * 500 + "]" * 500 + "}]", "t.json", "nested"), ("a,b\n1,2,3\n", "t.csv", "t.csv:2: 3 cells where the header has 2"),
     ('{"query": "q", "answer": "a", "retrieved_docs": [], "faithful": "maybe"}\n', "t.jsonl", "t.jsonl:1: field 'faithful'"),
@@ -443,6 +641,55 @@ def test_a_map_that_finds_nothing_is_wrong_usage(load):
     assert load(GOOD, "--map", "answer=out.text")[0] == 2
     code, _, _, err = load([{"frage": Q1, "hits": [F1]}], "--map", "query=frage,docs=hits,answer=out.text")
     assert code == 2 and "--map answer=out.text: no record has anything there; its fields are frage, hits" in err
+
+
+CANONICAL_ROWS = [{"query": Q1, "answer": A1, "retrieved_docs": [{"body": F1, "nr": 4}], "asked": Q2}]
+
+
+@pytest.mark.parametrize("content, fields, want", [
+    (LANGSMITH_JS, "doc_text=metadata.source", row("U", Q1, [doc("k1", "ferry.md")], A1)),
+    (LANGSMITH_JS, "doc_text=pageContent,doc_ids=metadata.source", row("U", Q1, [doc("ferry.md", F1)], A1)),
+    (LANGSMITH_JS, "query=outputs.answer,answer=inputs.question", row("U", A1, [doc("k1", F1)], Q1)),
+    ([LANGFUSE_JS], "doc_text=id,answer=input.question", row("t", Q1, [doc("k1", "k1")], Q1)),
+    ([{"query": Q1, "result": A1, "source_documents": [{"pageContent": F1, "metadata": {"nr": 7}}]}], "doc_ids=metadata.nr", row("row-1", Q1, [doc("7", F1)], A1)),
+    ([{"query": Q1, "result": A1, "source_documents": [{"inhalt": F1, "nr": 7}]}], "doc_ids=nr,doc_text=inhalt", row("row-1", Q1, [doc("7", F1)], A1)),
+    (CANONICAL_ROWS, "doc_text=body,doc_ids=nr,query=asked", row("row-1", Q2, [doc("4", F1)], A1)),
+    (CANONICAL_ROWS, "doc_text=body,doc_ids=retrieved_docs[].nr,doc_scores=retrieved_docs[].nr", row("row-1", Q1, [doc("4", F1, score=4)], A1))])
+def test_a_map_holds_in_every_kind_of_file_and_inside_documents(load, content, fields, want):
+    code, rows, _, err = load(content, "--map", fields)
+    assert code == 0, err
+    assert len(rows) == 1 and differences(want, rows[0]) == []
+
+
+@pytest.mark.parametrize("content, flags, message", [
+    (LANGSMITH_JS, ["--map", "doc_text=pagecontents"], "--map doc_text=pagecontents: no document has anything there; its fields are id, pageContent, metadata"),
+    (LANGSMITH_JS, ["--map", "gold_ids=outputs.gold"], "--map gold_ids=outputs.gold: no record has anything there; its fields are id, trace_id, parent_run_id"),
+    (CANONICAL_ROWS, ["--map", "reference=right"], "--map reference=right: no record has anything there"),
+    (CANONICAL_ROWS, ["--map", "doc_ids=number"], "--map doc_ids=number: no record or document has anything there"),
+    (GOOD, ["--map", "history=turns"], "--map history=turns: no record has anything there; its fields are question, contexts"),
+    ([{"id": "a", "faithful": "yes"}], ["--map", "id=nr"], "--map id=nr: no record has anything there"),
+    ([LANGFUSE_JS], ["--retriever-span", "retrieve"], "--retriever-span retrieve: no span has this name; there are retrieval"),
+    (GOOD, ["--retriever-span", "retrieve"], "--retriever-span retrieve: the input has no spans")])
+def test_a_flag_that_names_what_the_input_does_not_have_is_wrong_usage(load, content, flags, message):
+    code, rows, out, err = load(content, "--accept-gaps", *flags)
+    assert (code, rows, out) == (2, None, "") and err.startswith(f"error: {message}") and err.count("\n") == 1, err
+
+
+@pytest.mark.parametrize("content, flags, message", [
+    (GOOD, ["--question-after", "Frage:"], "--question-after 'Frage:' changed nothing: no question has"), (GOOD, ["--split-contexts", "||"], "--split-contexts '||' changed nothing: no joined"),
+    (GOOD, ["--judgment-name", "x"], "--judgment-name 'x' changed nothing: no result")])
+def test_a_flag_that_changes_nothing_is_said(load, tmp_path, content, flags, message):
+    code, rows, out, err = load(content, *flags)
+    assert (code, rows) == (0, [GOOD_ROW]) and err.startswith(f"warning: {tmp_path / 'in.jsonl'}: {message}") and err.count("\n") == 1
+    assert f"problem: {flags[0]} " in out
+
+
+def test_a_mark_and_a_separator_hold_in_canonical_rows(load):
+    code, rows, _, err = load([{"query": f"Answer. Question: {Q1}", "retrieved_docs": f"{F1} || Pay.", "answer": A1, "id": "a"},
+                               {"query": f"Answer. Question: {Q1}", "retrieved_docs": [{"id": "d", "text": "Pay."}], "answer": A1, "id": "b"}],
+                              "--format", "canonical", "--question-after", "Question:", "--split-contexts", "||")
+    assert (code, err) == (0, "")
+    assert rows == [row("a", Q1, docs(F1, "Pay."), A1), row("b", Q1, [doc("d", "Pay.")], A1)]
 
 
 def test_a_missing_file_and_a_folder_without_files(load, tmp_path):
@@ -538,6 +785,26 @@ def test_problems_are_named_with_their_places(load):
         assert text in out
 
 
+@pytest.mark.parametrize("name, content, place", [
+    ("t.json", json.dumps([*GOOD, *GOOD, {**GOOD[0], "answer": ""}]), "t.json row 3"), ("t.json", json.dumps({"samples": [*GOOD, *GOOD, {**GOOD[0], "answer": ""}]}), "t.json row 3"),
+    ("t.json", json.dumps([GOOD, [{**GOOD[0], "answer": ""}]]), "t.json row 2"), ("t.json", json.dumps([{"results": [*GOOD, *GOOD]}, {"results": [{**GOOD[0], "answer": ""}]}]), "t.json row 3"),
+    ("t.jsonl", json.dumps({"results": GOOD}) + "\n" + json.dumps({"results": [*GOOD, {**GOOD[0], "answer": ""}]}) + "\n", "t.jsonl:2 row 2"),
+    ("t.json", (json.dumps(GOOD[0], indent=1) + "\n") * 2 + json.dumps({**GOOD[0], "answer": ""}, indent=1), "t.json row 3"),
+    ("t.jsonl", [*GOOD, {**GOOD[0], "answer": ""}], "t.jsonl:2")])
+def test_a_place_names_the_row_where_lines_say_nothing(load, tmp_path, name, content, place):
+    code, rows, out, err = load(content, "--accept-gaps", "--json", name=name)
+    assert code == 0, err
+    assert [one["places"] for one in json.loads(out)["problems"] if one["problem"] == "empty answers"] == [[str(tmp_path / place)]]
+
+
+def test_a_broken_array_is_named_by_line_and_row(load, tmp_path):
+    lines = json.dumps([GOOD[0], GOOD[0], {"question": "q"}], indent=None).replace('{"question": "q"}', '{"question" "q"}').replace("}, {", "},\n{")
+    code, _, _, err = load(lines, name="t.json")
+    assert code == 3 and err.startswith(f"error: {tmp_path / 't.json'}:3: not JSON in row 3: Expecting ':' delimiter")
+    code, _, _, err = load(json.dumps([*GOOD, 7]), name="t.json")
+    assert (code, err) == (3, f"error: {tmp_path / 't.json'} row 2: expected an object, got number\n")
+
+
 def test_the_list_of_formats_names_every_entry(capsys):
     assert load_traces.main(["--list-formats"]) == 0
     out = capsys.readouterr().out
@@ -602,10 +869,34 @@ def test_a_repeated_column_is_kept_under_a_number(load):
     assert rows[0]["metadata"]["note"] == "one" and rows[0]["metadata"]["note.1"] == "two"
 
 
-def test_a_file_can_be_loaded_onto_itself(tmp_path, capsys):
+def test_no_file_that_is_read_is_written_under_whatever_name(tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "folder").mkdir()
+    paths = [write(tmp_path / name, GOOD) for name in ("t.jsonl", "folder/u.jsonl")]
+    labels = write(tmp_path / "labels.csv", "id,faithful\nrow-1,no\n")
+    os.link(paths[0], tmp_path / "hard.jsonl")
+    (tmp_path / "soft.jsonl").symlink_to(paths[0])
+    (tmp_path / "same").symlink_to(tmp_path / "folder", target_is_directory=True)
+    for arguments, what in (
+            (["t.jsonl", "--out", "t.jsonl"], "an input"), (["t.jsonl", "--out", str(paths[0])], "an input"), (["t.jsonl", "--out", "folder/../t.jsonl"], "an input"),
+            (["t.jsonl", "--out", "hard.jsonl"], "an input"), (["soft.jsonl", "--out", "t.jsonl"], "an input"), (["t.jsonl", "--out", "soft.jsonl"], "an input"),
+            (["t.jsonl", "folder", "--out", "folder/u.jsonl"], "an input"), (["folder", "--out", "same/u.jsonl"], "an input"),
+            (["t.jsonl", "--labels", "labels.csv", "--out", "labels.csv"], "--labels"), (["t.jsonl", "--corpus", "folder/u.jsonl", "--out", "folder/u.jsonl"], "--corpus"),
+            (["t.jsonl", "--out", "o", "--skip-errors", "--rejects", "t.jsonl"], "an input"), (["t.jsonl", "--out", "o", "--skip-errors", "--rejects", "./o"], "--out")):
+        assert load_traces.main(arguments) == 2, arguments
+        err = capsys.readouterr().err
+        flag = "--rejects" if "--rejects" in arguments else "--out"
+        assert err == f"error: {flag} {arguments[arguments.index(flag) + 1]}: {what} is the same file, which would be lost; give it another name\n"
+    assert [json.loads(path.read_text()) for path in paths] == GOOD * 2 and labels.read_text().startswith("id,faithful") and not (tmp_path / "o").exists()
+    assert load_traces.main(["t.jsonl", "--out", os.devnull, "--skip-errors", "--rejects", os.devnull]) == 0
+    assert load_traces.main(["none.jsonl", "--out", "none.jsonl"]) == 3
+
+
+def test_standard_input_is_not_written_over_either(tmp_path):
     path = write(tmp_path / "t.jsonl", GOOD)
-    assert load_traces.main([str(path), "--out", str(path)]) == 0
-    assert json.loads(path.read_text()) == GOOD_ROW and [one.name for one in tmp_path.iterdir()] == ["t.jsonl"]
+    with path.open("rb") as stream:
+        done = subprocess.run([sys.executable, str(SCRIPTS / "load_traces.py"), "-", "--out", str(path)], stdin=stream, capture_output=True)
+    assert done.returncode == 2 and b"an input is the same file" in done.stderr and json.loads(path.read_text()) == GOOD[0]
 
 
 def test_hostile_texts_are_read_and_no_step_is_quadratic_in_them(load):
