@@ -2273,6 +2273,11 @@ def read_eval_row(row: dict, position: int) -> dict:
         if not isinstance(span, dict) or not all(isinstance(span.get(key), int) and not isinstance(span[key], bool) and span[key] >= 0
                                                  for key in ("start", "end")):
             raise DataError(f"field 'spans[{place}]' must be an object with doc_id, start and end, whole numbers from 0 on; got {shorten(span)}")
+    names = [(f"gold_doc_ids[{place}]", name) for place, name in enumerate(row.get("gold_doc_ids") or [])]
+    names += [(f"spans[{place}].doc_id", span.get("doc_id")) for place, span in enumerate(row.get("spans") or [])]
+    for where, name in names:
+        if isinstance(name, (dict, list)):
+            raise DataError(f"field '{where}' must be a document's id, got {kind_of(name)}")
     metadata = row.get("metadata") or {}
     for field in ("kind", "difficulty", "topic"):
         if isinstance(metadata.get(field), (dict, list)):

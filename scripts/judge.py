@@ -72,6 +72,7 @@ SAID = 0.5  # of a claim's content words stand in the answer; the rest are names
 REPLY_LIMIT = 256 * 1024  # characters; a verdict is some hundreds, so more is a runaway
 SCAN_LIMIT = 8 * REPLY_LIMIT  # characters looked through for closing brackets in one reply; keeps reading linear
 MAX_CLAIMS = 100  # claims an item; nobody judges more in one go, the rest stays uncertain
+MOST_NESTED = 100  # levels of a verdict or an answer; they need about five, and Python's own limit lies at some hundreds
 MAX_SUSPICIOUS = 5  # passages kept a row
 
 TIMEOUT = 60.0  # seconds an answer may take in all; a verdict of 4,000 tokens needs about 40 at 100 a second
@@ -836,6 +837,17 @@ def redressed(text: str) -> tuple:
     return _CLOTHES.sub(swap, text), sorted(repairs)
 
 
+def nested(value: object) -> bool:
+    """Whether a value is nested deeper than MOST_NESTED levels, found without recursion."""
+    level = [value]
+    for _ in range(MOST_NESTED):
+        level = [inner for item in level if isinstance(item, (dict, list))
+                 for inner in (item.values() if isinstance(item, dict) else item)]
+        if not level:
+            return False
+    return True
+
+
 def json_values(text: str, limit: int = REPLY_LIMIT) -> tuple:
     """(values, spans, repairs) of all JSON in a reply, in order; prose, fences and a leading <think> part are passed over.
 
@@ -882,6 +894,8 @@ def json_values(text: str, limit: int = REPLY_LIMIT) -> tuple:
             if value is None:
                 at = start + 1
                 continue
+        if nested(value):
+            raise ReplyError("malformed", "nested too deeply")
         values.append(value)
         spans.append((start, end))
         at = end
@@ -895,6 +909,7 @@ def fitting_parts(value: object, read: object, depth: int = 0) -> list:
     if isinstance(value, str):
         with contextlib.suppress(ValueError, RecursionError):
             value = _REPLY_JSON.decode(value) if value.lstrip()[:1] in ("{", "[") else None
+        value = None if nested(value) else value
     finding = read(value)
     if finding is not None or depth == 4:
         return [] if finding is None else [finding]
@@ -1477,6 +1492,8 @@ class Verdicts:
         task_id = record.get("task_id")
         if not isinstance(task_id, str):
             raise DataError(f"field 'task_id' must be str, got {kind_of(task_id)}; copy it from the task")
+        if nested(record):
+            raise DataError("nested too deeply to be a verdict; one object a line, as the task shows it, is expected")
         self.count += 1
         self.by_trace.setdefault(task_id.split(".")[0], {}).setdefault(task_id, []).append(record)
 
@@ -1968,7 +1985,10 @@ class Endpoint:
         if not text.strip():
             raise EndpointError("empty_answer", f"HTTP {status} without a body", again=True)
         try:
-            return json.loads(text)
+            answer = json.loads(text)
+            if nested(answer):
+                raise ValueError("nested too deeply")
+            return answer
         except (ValueError, RecursionError):
             kind = self.secrets.hide(headers.get("Content-Type") or "no content type")
             raise EndpointError("not_json", f"HTTP {status}, {shorten(kind)}: {shorten(text, 80)!r}", again=True) from None
@@ -2496,8 +2516,11 @@ def read_verdicts(args: argparse.Namespace, verdicts: Verdicts) -> int:
                 found += [record for value in json_values(part, len(part))[0] for record in records_in(value)]
         except ReplyError as error:
             found, problem = [], error
-        for record in found:
-            verdicts.add(record)
+        try:
+            for record in found:
+                verdicts.add(record)
+        except DataError as error:
+            raise DataError(f"{args.verdicts}: {error}") from None
         if found:
             return 0
         if not (first.startswith(b"{") and first.endswith(b"}")):  # else one object a line, the first of them bad
@@ -2521,11 +2544,15 @@ def is_verdict_line(line: bytes) -> bool:
 
 
 def records_in(value: object) -> list:
-    """The objects with a task_id in a value: itself, or in lists and objects around them."""
-    if isinstance(value, dict) and isinstance(value.get("task_id"), str):
-        return [value]
-    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    return [record for item in inner for record in records_in(item)]
+    """The objects with a task_id in a value: itself, or in lists and objects around them, however deep these are."""
+    found, waiting = [], [value]
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, dict) and isinstance(value.get("task_id"), str):
+            found.append(value)
+        elif isinstance(value, (dict, list)):
+            waiting += reversed(list(value.values() if isinstance(value, dict) else value))
+    return found
 
 
 class ApplyTally:
@@ -4399,7 +4426,9 @@ SELF_TEST = [
     ("prompt_page: a fence that the text cannot close", lambda: prompt_page([({**_task(), "messages": [{"content": "```"}]}, _built_in("faithfulness"))], 1).count("````"), 2),
     ("is_verdict_line", lambda: [is_verdict_line(b'{"a": 1}'), is_verdict_line(b'{"a": [{"task_id": "x"}]}'), is_verdict_line(b"[1]")],
      [True, False, False]),
-    ("records_in", lambda: records_in([{"items": [{"task_id": "a"}]}]), [{"task_id": "a"}]),
+    ("records_in: in order", lambda: records_in([{"items": [{"task_id": "a"}, {"task_id": "b"}]}, {"task_id": "c"}]),
+     [{"task_id": "a"}, {"task_id": "b"}, {"task_id": "c"}]),
+    ("nested", lambda: [nested(functools.reduce(lambda inner, _: [inner], range(levels), 1)) for levels in (1, 99, 100)], [False, False, True]),
     ("usable", lambda: usable({"text": _GOOD}, {"rubric": _built_in("faithfulness"), "task": _task(), "row": _ROW}, Options()), True),
     ("texts_of", lambda: texts_of(_ROW, ["query", "docs"]), ["When does the hut open?", "Fourteen bunks, no shower.", "The hut is open from 10 June."]),
     ("text_hash: SHA-256", lambda: text_hash("abc")[:8], "ba7816bf"),

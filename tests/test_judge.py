@@ -743,11 +743,60 @@ def test_one_object_a_line_without_prose_is_a_whole_verdict(apply):
 
 
 @pytest.mark.parametrize("reply", ["[" * 100_000, "{" * 100_000, '{"a":' * 50_000, '{"verdicts": [' + "[" * 60_000, "'" * 200_000, '["' * 90_000, "x" * 300_000,
-                                   '{"verdicts": ' + "9" * 5000 + "}"])
+                                   '{"verdicts": ' + "9" * 5000 + "}", '{"verdicts": [{"claim": ' + "[" * 900 + "]" * 900 + "}]}",
+                                   json.dumps({"verdicts": '{"a":' * 970 + "1" + "}" * 970})])
 def test_a_hostile_reply_is_refused_quickly(apply, reply):
     began = time.monotonic()
     _, summary = apply([make_row()], [reply])
     assert summary["applied"] == 0 and time.monotonic() - began < 5
+
+
+def deep(levels, start="[", end="]"):
+    return start * levels + end * levels
+
+
+@pytest.mark.parametrize("text,place", [
+    (deep(600), ""), (deep(3000), ""), (deep(100_000), ""), ('{"items": ' + deep(900) + "}", ":1"),
+    ('{"task_id": "x", "verdicts": ' + deep(900) + "}", ":1"), ('{"task_id": "x", "verdicts": ' + deep(980, '{"a":', "}").replace(":}", ":1}") + "}", ":1"),
+    ('{"task_id": "x"}\n{"task_id": "y", "extra": ' + deep(600) + "}", ":2"), ('Here:\n{"task_id": "x", "verdicts": ' + deep(900) + "}", "")])
+def test_verdicts_nested_deeply_are_one_line_of_error(run, tmp_path, text, place):
+    traces, verdicts = save(tmp_path / "traces.jsonl", [make_row()]), tmp_path / "v.jsonl"
+    verdicts.write_text(text + "\n", encoding="utf-8")
+    code, out, err = run("apply", "--traces", traces, "--verdicts", verdicts, "--out", tmp_path / "out.jsonl")
+    assert code == 3 and out == "" and not (tmp_path / "out.jsonl").exists()
+    assert err.startswith(f"error: {verdicts}{place}: ") and err.count("\n") == 1 and ("nested too deeply" in err or "no verdict" in err or "task_id" in err)
+
+
+def test_a_verdict_beneath_many_lists_is_found(run, emit, tmp_path):
+    task = emit([make_row()])[0]
+    verdict = json.dumps({"task_id": task["task_id"], "verdicts": [NO, YES]})
+    (tmp_path / "v.json").write_text("[" * 90 + verdict + "]" * 90, encoding="utf-8")
+    code, out, err = run("apply", "--traces", tmp_path / "traces.jsonl", "--verdicts", tmp_path / "v.json", "--out", tmp_path / "o.jsonl", "--json")
+    assert (code, json.loads(out)["applied"]) == (0, 1), err
+
+
+PACKED = gzip.compress(b'{"task_id": "x", "verdicts": []}\n' * 50)
+BROKEN = {"cut.gz": PACKED[:len(PACKED) * 2 // 3], "head.gz": PACKED[:5], "flipped.gz": PACKED[:20] + bytes([PACKED[20] ^ 255]) + PACKED[21:],
+          "sum.gz": PACKED[:-6] + b"zzzzzz", "junk": b"\x1f\x8bjunk junk junk", "nul": b"\0" * 99, "deep": b"[" * 5000 + b"]" * 5000,
+          "half": "{}".encode("utf-16")[:-1], "folder": None}
+
+
+@pytest.mark.parametrize("kind", BROKEN)
+def test_no_broken_file_ends_in_a_traceback(run, tmp_path, kind):
+    traces, rubric, bad = save(tmp_path / "traces.jsonl", [make_row()]), tmp_path / "rubric.json", tmp_path / kind
+    rubric.write_text('{"prompt": "{answer}", "schema": {"properties": {"ok": {"type": "boolean"}}}}', encoding="utf-8")
+    save(tmp_path / "verdicts.jsonl", [{"task_id": "x"}])
+    if BROKEN[kind] is None:
+        bad.mkdir()
+    else:
+        bad.write_bytes(BROKEN[kind])
+    endpoint = ("--endpoint", "http://127.0.0.1:9/v1", "--model", "m", "--retries", "0")
+    for arguments in (("emit", "--traces", bad), ("emit", "--traces", traces, "--rubric", bad), ("apply", "--traces", traces, "--verdicts", bad),
+                      ("apply", "--traces", bad, "--verdicts", tmp_path / "verdicts.jsonl"), ("embed", "--traces", bad, "--dry-run", *endpoint),
+                      ("apply", "--traces", traces, "--verdicts", tmp_path / "verdicts.jsonl", "--rubric", bad),
+                      ("call", "--traces", traces, "--verdicts", bad, *endpoint), ("call", "--traces", bad, "--dry-run", *endpoint)):
+        code, _, err = run(*arguments, "--out", tmp_path / "out.jsonl")
+        assert code == 3 and err.startswith(f"error: {bad}") and err.count("\n") == 1, (arguments, code, err)
 
 
 def mutated(value, rng):
