@@ -2437,11 +2437,40 @@ def report(args: argparse.Namespace, summary: dict, lines: list) -> None:
     print(json.dumps(summary, ensure_ascii=False, allow_nan=False, indent=2) if args.json else "\n".join(lines), file=stream)
 
 
+PAGE_MARK = re.compile(rb"(?s)(# Page (\d+): .*)<!-- page \2 of judge\.py emit, ([0-9a-f]{16}) -->\n\Z")
+
+
+def page_mark(text: str, page: int) -> str:
+    """The last line of a page, by which a later run knows that the page is emit's own and unchanged."""
+    return f"<!-- page {page} of judge.py emit, {hashlib.sha256(text.encode('utf-8', 'replace')).hexdigest()[:16]} -->\n"
+
+
+def own_page(data: bytes) -> bool:
+    """Whether this is a page as emit wrote it, to the letter."""
+    match = PAGE_MARK.match(data)
+    return bool(match) and hashlib.sha256(match.group(1)).hexdigest()[:16] == match.group(3).decode()
+
+
+def read_page(path: str) -> bytes:
+    """The bytes of an earlier page, unpacked; empty for what is no plain file or cannot be read."""
+    with contextlib.suppress(OSError, EOFError, ValueError, zlib.error, DataError):
+        if os.path.isfile(path) and not os.path.islink(path):
+            with open_bytes(path) as stream:
+                return stream.read()
+    return b""
+
+
 class Pages:
-    """Where work items go: one JSONL file, or Markdown pages of --batch items (PATH, then PATH with -2, -3, ...)."""
+    """Where work items go: one JSONL file, or Markdown pages of --batch items (PATH, then PATH with -2, -3, ...).
+
+    Pages beyond PATH that an earlier, longer run left are removed, since whoever answers the pages would read them too. A file
+    in the place of a page that emit did not write as it is now is never replaced and never removed: DataError.
+    """
 
     def __init__(self, args: argparse.Namespace) -> None:
         self.path, self.markdown, self.batch = args.out, args.format == "prompt", args.batch
+        self.single = not self.markdown or self.path == "-" or os.path.exists(self.path) and not os.path.isfile(self.path)
+        self.stem, self.ending = os.path.splitext(self.path)
         self.held: list = []
         self.files: list = []
         self.tokens = 0  # of Markdown pages, which state a rubric once
@@ -2457,13 +2486,38 @@ class Pages:
         return self.stack.enter_context(Output(path))
 
     def __exit__(self, *error) -> bool | None:
+        stale = []
         try:
             if self.markdown and error[0] is None:
                 self.flush()
+                stale = self.stale()
         except BaseException:
             self.stack.__exit__(*sys.exc_info())  # a last page that fails leaves no half file behind
             raise
-        return self.stack.__exit__(*error)
+        done = self.stack.__exit__(*error)
+        for path in stale:
+            try:
+                os.unlink(path)
+            except OSError as failure:
+                raise DataError(f"{path}: cannot remove this page of an earlier run: {failure.strerror or failure}") from None
+        if stale:
+            print(f"removed pages of an earlier run: {', '.join(stale[:3])}" + (f" and {len(stale) - 3} more" if len(stale) > 3 else ""), file=sys.stderr)
+        return done
+
+    def stale(self) -> list:
+        """Pages of an earlier run that this one does not replace. DataError for one that was changed since."""
+        found = []
+        names = [] if self.single else os.listdir(os.path.dirname(self.path) or ".")
+        pattern = re.compile(re.escape(os.path.basename(self.stem)) + r"-([1-9]\d{0,8})" + re.escape(self.ending))
+        for number, name in sorted((int(match.group(1)), match.group()) for match in map(pattern.fullmatch, names) if match):
+            path = os.path.join(os.path.dirname(self.path), name)
+            data = read_page(path) if number > max(1, len(self.files)) else b""
+            if own_page(data):
+                found.append(path)
+            elif data.startswith(b"# Page %d: " % number):
+                raise DataError(f"{path}: looks like a page of an earlier run that was changed since, and would be answered as one of this "
+                                "run; move it away, or choose another --out")
+        return found
 
     def add(self, task: dict, rubric: dict) -> None:
         if not self.markdown:
@@ -2471,14 +2525,16 @@ class Pages:
             return
         if len(self.held) == self.batch:
             self.flush()
-            if self.path != "-":
-                stem, ending = os.path.splitext(self.path)
-                self.output = self.open(f"{stem}-{len(self.files) + 1}{ending}")
+            if not self.single:
+                path = f"{self.stem}-{len(self.files) + 1}{self.ending}"
+                if os.path.lexists(path) and not own_page(read_page(path)):
+                    raise DataError(f"{path}: exists, and is no page of an earlier run as emit wrote it; move it away, or choose another --out")
+                self.output = self.open(path)
         self.held.append((task, rubric))
 
     def flush(self) -> None:
         if self.held:
-            text = prompt_page(self.held, 1 if self.path == "-" else len(self.files))
+            text = prompt_page(self.held, len(self.files))
             self.output.write(text.encode("utf-8", "replace"))
             self.tokens += est_tokens(text)
             self.held = []
@@ -2502,7 +2558,8 @@ def prompt_page(items: list, page: int) -> str:
         text = task["messages"][-1]["content"]
         fence = "`" * (max([2, *(len(run) for run in re.findall(r"`+", text))]) + 1)
         parts += [f"## Item {place}", "", f"task_id: `{task['task_id']}` (rubric {rubric['name']})", "", f"{fence}text", text, fence, ""]
-    return "\n".join(parts) + "\n"
+    text = "\n".join(parts) + "\n"
+    return text + page_mark(text, page)
 
 
 def read_verdicts(args: argparse.Namespace, verdicts: Verdicts) -> int:
@@ -4424,6 +4481,9 @@ SELF_TEST = [
     ("call_params: a parameter as JSON", lambda: call_params(argparse.Namespace(temperature=None, votes=1, max_tokens=9, param=["seed=4"])),
      {"temperature": 0.0, "max_tokens": 9, "seed": 4}),
     ("prompt_page: a fence that the text cannot close", lambda: prompt_page([({**_task(), "messages": [{"content": "```"}]}, _built_in("faithfulness"))], 1).count("````"), 2),
+    ("a page is emit's own as long as nothing is changed", lambda: [own_page(data) for data in (lambda page: (page, page.replace(b"14", b"15"), page + b"x", b""))(
+        prompt_page([({**_task(), "messages": [{"content": "14 beds"}]}, _built_in("faithfulness"))], 2).encode())], [True, False, False, False]),
+    ("page_mark (SHA-256 of abc)", lambda: page_mark("abc", 2), "<!-- page 2 of judge.py emit, ba7816bf8f01cfea -->\n"),
     ("is_verdict_line", lambda: [is_verdict_line(b'{"a": 1}'), is_verdict_line(b'{"a": [{"task_id": "x"}]}'), is_verdict_line(b"[1]")],
      [True, False, False]),
     ("records_in: in order", lambda: records_in([{"items": [{"task_id": "a"}, {"task_id": "b"}]}, {"task_id": "c"}]),
@@ -4452,7 +4512,7 @@ SELF_TEST = [
 ]
 
 # What reads, writes or asks; the tests of behaviour cover it.
-NOT_PURE = ("load_rubric", "check_asking", "check_call", "tracked", "take", "apart", "quiet", "chosen_rubrics", "known_rubrics", "chosen_settings", "sampled_rows", "need_out", "report",
+NOT_PURE = ("load_rubric", "read_page", "check_asking", "check_call", "tracked", "take", "apart", "quiet", "chosen_rubrics", "known_rubrics", "chosen_settings", "sampled_rows", "need_out", "report",
             "merge_all", "mend_tail", "spooled", "append_to", "known_vectors", "join_vectors", "dry_run_report", "report_call", "rows_options", "task_options", "endpoint_options", "taking_options")
 
 

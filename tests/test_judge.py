@@ -222,6 +222,48 @@ def test_prompt_pages_hold_the_ids_the_data_and_the_rules(run, tmp_path):
     assert "`````text" in pages[0] and "cannot_tell" in pages[2]
 
 
+def test_pages_of_a_longer_run_do_not_stay_behind_and_nothing_else_goes(run, tmp_path):
+    rows = [make_row(n) for n in range(7)]
+    traces = save(tmp_path / "t.jsonl", rows)
+    arguments = ("emit", "--traces", traces, "--out", tmp_path / "p.md", "--format", "prompt", "--batch", "2")
+    assert run(*arguments)[0] == 0
+    first = {name: (tmp_path / name).read_bytes() for name in ("p.md", "p-2.md", "p-3.md", "p-4.md")}
+    assert run(*arguments)[::2] == (0, "") and {name: (tmp_path / name).read_bytes() for name in first} == first
+    mine = {"p-7.md": "# My notes\n", "p-02.md": first["p-2.md"].decode(), "q-2.md": first["p-2.md"].decode(), "p-2.txt": "x", "p-x.md": "y"}
+    for name, text in mine.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    save(traces, rows[:3])
+    code, _, err = run(*arguments)
+    assert (code, err) == (0, f"removed pages of an earlier run: {tmp_path / 'p-3.md'}, {tmp_path / 'p-4.md'}\n")
+    assert sorted(os.listdir(tmp_path)) == sorted(["t.jsonl", "p.md", "p-2.md", *mine])
+    assert {name: (tmp_path / name).read_text(encoding="utf-8") for name in mine} == mine
+    save(traces, [])
+    traces.write_text(json.dumps(make_row(answer="")) + "\n")
+    assert run(*arguments)[0] == 0 and not (tmp_path / "p-2.md").exists() and (tmp_path / "p.md").read_bytes() == b""
+
+
+@pytest.mark.parametrize("rows", [1, 3])
+def test_a_page_that_was_changed_stops_the_run_and_is_kept(run, tmp_path, rows):
+    traces = save(tmp_path / "t.jsonl", [make_row(n) for n in range(3)])
+    arguments = ("emit", "--traces", traces, "--out", tmp_path / "p.md", "--format", "prompt", "--batch", "2")
+    assert run(*arguments)[0] == 0
+    before, page = (tmp_path / "p.md").read_bytes(), tmp_path / "p-2.md"
+    page.write_text(page.read_text() + '{"task_id": "my answer"}\n')
+    kept = page.read_bytes()
+    save(traces, [make_row(n, query="Other?") for n in range(rows)])
+    code, out, err = run(*arguments)
+    assert code == 3 and out == "" and err.startswith(f"error: {page}: ") and "move it away" in err and err.count("\n") == 1
+    assert page.read_bytes() == kept and (tmp_path / "p.md").read_bytes() == before and sorted(os.listdir(tmp_path)) == ["p-2.md", "p.md", "t.jsonl"]
+
+
+def test_a_file_of_the_users_is_no_second_page(run, tmp_path):
+    traces = save(tmp_path / "t.jsonl", [make_row(n) for n in range(3)])
+    (tmp_path / "p-2.md").write_text("# My notes\n")
+    code, _, err = run("emit", "--traces", traces, "--out", tmp_path / "p.md", "--format", "prompt", "--batch", "2")
+    assert code == 3 and err.startswith(f"error: {tmp_path / 'p-2.md'}: exists")
+    assert (tmp_path / "p-2.md").read_text() == "# My notes\n" and sorted(os.listdir(tmp_path)) == ["p-2.md", "t.jsonl"]
+
+
 def test_a_sample_is_spread_over_the_cells_and_seeded(emit, run, tmp_path):
     rows = [make_row(n, faithful=True, retrieval_good=True) for n in range(60)] + [
         make_row(n + 100, faithful=False, retrieval_good=True) for n in range(30)] + [
