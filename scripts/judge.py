@@ -12,7 +12,7 @@ or mark the documents. The judge is the assistant that runs this (emit, then app
   python scripts/judge.py call  --traces scored.jsonl --out judged.jsonl --endpoint URL --model NAME --key-env VARIABLE
   python scripts/judge.py embed --traces traces.jsonl --out vectors.jsonl --endpoint URL --model NAME
 
-Exit codes: 0 done; 1 more than a fifth of the lines were bad (with --skip-errors); 2 wrong usage; 3 a file is wrong;
+Exit codes: 0 done; 1 more than a fifth of the lines were bad (with --skip-errors), or apply could use no verdict; 2 wrong usage; 3 a file is wrong;
 4 the endpoint failed (what arrived is saved, a rerun resumes); 70 a bug here; 130, 141 interrupted.
 """
 # /// script
@@ -2728,7 +2728,7 @@ def run_apply(args: argparse.Namespace) -> int:
         report(args, summary, apply_lines(summary))
     elif not tally.shown:
         raise UsageError(f"--show: no row has the id {args.show!r}")
-    return code
+    return code if summary["applied"] else max(code, EXIT_NO)  # the rows are written, and are what they were
 
 
 # --- call ---

@@ -84,8 +84,9 @@ def apply(run, emit, tmp_path):
         save(tmp_path / "verdicts.jsonl", lines)
         code, out, err = run("apply", "--traces", tmp_path / "traces.jsonl", "--verdicts", tmp_path / "verdicts.jsonl",
                              "--out", tmp_path / "judged.jsonl", "--json", *flags)
-        assert code == 0, err
-        return load(tmp_path / "judged.jsonl"), json.loads(out)
+        summary = json.loads(out)
+        assert code == (0 if summary["applied"] else 1), err
+        return load(tmp_path / "judged.jsonl"), summary
     return apply_verdicts
 
 
@@ -470,7 +471,8 @@ def test_a_verdict_on_another_text_is_stale(run, emit, tmp_path, change):
     save(tmp_path / "traces.jsonl", [make_row(**change)])
     code, out, _ = run("apply", "--traces", tmp_path / "traces.jsonl", "--verdicts", tmp_path / "v.jsonl", "--out", tmp_path / "j.jsonl", "--json")
     summary = json.loads(out)
-    assert (code, summary["applied"], reasons(summary)) == (0, 0, ["stale", "unknown_task"])
+    assert (code, summary["applied"], reasons(summary)) == (1, 0, ["stale", "unknown_task"])
+    assert load(tmp_path / "j.jsonl") == [make_row(**change)]  # written as it was
     assert load(tmp_path / "j.jsonl") == [make_row(**change)]
 
 
