@@ -23,6 +23,7 @@ import base64
 import collections
 import contextlib
 import csv
+import difflib
 import errno
 import functools
 import gzip
@@ -64,6 +65,8 @@ ID_FIELDS = ("id", "trace_id", "item_id", "row_id")
 OTHER = {"faithful": "hallucinating", "hallucinating": "faithful"}
 HALF = 0.5  # of an observation added to each cell, so that no rate drawn or interval claims certainty
 DRAWS = 4000  # of the corrected rate; its 2.5 % points then move by less than 4 % of the width between seeds
+NO_SPREAD = 1e-15  # a variance below it is rounding
+FEW_CLUSTERS = 30  # below it the variance between clusters is known too roughly for the intervals to keep their promise
 FOLDS = 10  # of the threshold's trial on rows it was not chosen on
 FOLDS_WIDEN = math.sqrt(FOLDS / (FOLDS - 1))  # thresholds rest on nine tenths of the rows, and folds share most of them
 LARGEST = 1e100  # of a score; the middle of two must still be a number, and tell them apart
@@ -135,7 +138,7 @@ def share_of(items: list, part: object, whole: object) -> dict:
     """The weighted share of the items with `whole` that have `part` too, with counts as they were and a Wilson interval.
 
     Weighted or clustered items are first turned into the number of independent ones they are worth: p(1-p) over the
-    linearised variance of the share within strata and between clusters (Kish's number where all agree).
+    linearised variance of the share within strata and between clusters (worth_at_least() where all agree).
     """
     chosen = [item for item in items if whole(item)]
     result = rate(sum(map(bool, map(part, chosen))), len(chosen))
@@ -149,16 +152,43 @@ def share_of(items: list, part: object, whole: object) -> dict:
 
 def effective_rows(items: list, residuals: list, share: float, chosen: list) -> float:
     """Number of independent rows that would give the variance which the residuals show, by stratum and cluster."""
-    kish = math.fsum(item.weight for item in chosen) ** 2 / math.fsum(item.weight ** 2 for item in chosen)
     spread = design_variance(items, residuals)
-    return min(len(chosen), share * (1 - share) / spread) if spread > 0 and 0 < share < 1 else kish
+    return min(len(chosen), share * (1 - share) / spread) if spread > NO_SPREAD and 0 < share < 1 else worth_at_least(chosen)
+
+
+def worth_at_least(items: list) -> float:
+    """How many independent rows the items are worth if those of a cluster all say the same: Kish's n of the clusters' weights.
+
+    The number of clusters where they weigh alike. Where all rows agree, nothing shows that rows of a cluster are independent.
+    """
+    units = collections.defaultdict(float)
+    for place, item in enumerate(items):
+        units[unit_of(item, place)] += item.weight
+    return math.fsum(units.values()) ** 2 / math.fsum(weight * weight for weight in units.values())
+
+
+def unit_of(item: Item, place: int) -> object:
+    """What is independent of the other rows: the item's cluster, or the item itself, told by its place."""
+    return place if item.cluster is None else ("cluster", item.cluster)
+
+
+def rate_of_clusters(clusters: dict) -> dict:
+    """rate() of rows in clusters, given as name -> (count, n), with the interval of the independent rows they are worth."""
+    found = rate(sum(count for count, _ in clusters.values()), sum(n for _, n in clusters.values()))
+    if found["n"]:
+        share, units = found["share"], len(clusters)
+        spread = math.fsum(((count - share * n) / found["n"]) ** 2 for count, n in clusters.values()) * units / max(1, units - 1)
+        alone = found["n"] ** 2 / sum(n * n for _, n in clusters.values())  # each cluster of one mind
+        worth = min(found["n"], share * (1 - share) / spread) if spread > NO_SPREAD else alone
+        found.update(ci95=wilson(share * worth, worth), effective_n=worth, clusters=units)
+    return found
 
 
 def design_variance(items: list, residuals: list) -> float:
     """Variance of a sum of residuals over a sample drawn within strata, whose units are rows or clusters of them."""
     sums = collections.defaultdict(lambda: collections.defaultdict(float))
     for place, (item, residual) in enumerate(zip(items, residuals)):
-        sums[item.stratum][place if item.cluster is None else ("cluster", item.cluster)] += residual
+        sums[item.stratum][unit_of(item, place)] += residual
     spread = 0.0
     for units in sums.values():
         n, mean = len(units), math.fsum(units.values()) / len(units)
@@ -200,8 +230,7 @@ def kappa_of(items: list) -> dict:
         expected = (item.human - human) * (2 * judge - 1) + (item.judge - judge) * (2 * human - 1)
         residuals.append(item.weight / total * (agree * (1 - chance) - expected * (1 - seen)) / (1 - chance) ** 2)
     spread = design_variance(items, residuals)
-    kish = total ** 2 / math.fsum(item.weight ** 2 for item in items)
-    n = min(len(items), error ** 2 / spread) if spread > 1e-15 and error > 0 else kish
+    n = min(len(items), error ** 2 / spread) if spread > NO_SPREAD and error > 0 else worth_at_least(items)
     return kappa_result(*cells.values(), effective=n)
 
 
@@ -216,7 +245,7 @@ def quotient(part: float, whole: float) -> float | None:
     return part / whole if whole else None
 
 
-def agreement(items: list, seed: int = 0, draws: int = DRAWS) -> dict:
+def agreement(items: list, seed: int = 0, draws: int = DRAWS, worth: float = 1.0) -> dict:
     """Accuracy, TPR, TNR, precision, F1 and kappa of the judge's verdicts against people's labels.
 
     In a weighted sample the intervals come from drawing it again within its strata: one miss in a stratum that stands for many
@@ -229,7 +258,7 @@ def agreement(items: list, seed: int = 0, draws: int = DRAWS) -> dict:
              "precision": share_of(items, lambda item: item.human, lambda item: item.judge),
              "f1": f1_score(items), "kappa": kappa_of(items)}
     if weighted(items):
-        drawn = draw_cells(items, seed, draws)
+        drawn = draw_cells(items, seed, draws, worth)
         for name, figure in FIGURES.items():
             value = found[name].get("share", found[name].get("value"))
             if value is not None:
@@ -237,46 +266,65 @@ def agreement(items: list, seed: int = 0, draws: int = DRAWS) -> dict:
     return found
 
 
-def draw_cells(items: list, seed: object, draws: int = DRAWS) -> list:
+def draw_cells(items: list, seed: object, draws: int = DRAWS, worth: float = 1.0) -> list:
     """(tp, fp, fn, tn), as weights, of the labelled sample drawn again within its strata, `draws` times.
 
     Each stratum's cells are drawn from the Dirichlet law of its counts (the Bayesian bootstrap, Rubin 1981) with half an
-    observation over the root of the number of strata, so that 20 of 20 right does not stand for certainty. Counts are first shrunk to what
-    clustered rows are worth. The sizes of strata are drawn too, since the traces are a sample themselves (not where weights are
-    only relative, which sum to no more than the rows).
+    observation over the root of the number of strata, so that 20 of 20 right does not stand for certainty. Rows of a cluster
+    are drawn together, wherever they stand, and half an observation is half a cluster. The sizes of strata are drawn too, since
+    the traces are a sample themselves, each row of it `worth` independent ones (not where weights are only relative, which sum
+    to no more than the rows).
     """
-    chance, scale, plans = random.Random(f"{seed}:cells"), cluster_worth(items), []
+    chance = random.Random(f"{seed}:cells")
     strata = collections.defaultdict(list)
-    for item in items:
-        strata[item.stratum].append(item)
-    cells = ((True, True), (False, True), (True, False), (False, False))
-    for members in strata.values():
-        counts = collections.Counter((item.human, item.judge) for item in members)
-        verdicts = {item.judge for item in members} if len(strata) > 1 else {True, False}
-        small = (len(members) - 1) / len(members) if len(members) > 1 else 1.0  # the variance of a sample, not of its own rows
-        plans.append((math.fsum(item.weight for item in members),
-                      [counts[cell] * scale * small + HALF / math.sqrt(len(strata)) if cell[1] in verdicts else 0.0 for cell in cells]))
-    found, sized = [], len(plans) > 1 and math.fsum(weight for weight, _ in plans) > len(items) * (1 + 1e-9)
+    for place, item in enumerate(items):
+        strata[item.stratum].append((unit_of(item, place), item))
+    weights = [math.fsum(item.weight for _, item in members) for members in strata.values()]
+    groups, halves = drawn_groups(list(strata.values()))
+    found, sized = [], len(weights) > 1 and math.fsum(weights) > len(items) * (1 + 1e-9)
     for _ in range(draws):
-        mass = [0.0] * len(cells)
-        for weight, shapes in plans:
-            parts = [chance.gammavariate(shape, 1.0) if shape else 0.0 for shape in shapes]
-            share = (chance.gammavariate(weight, 1.0) if sized else weight) / (math.fsum(parts) or 1.0)
-            mass = [have + share * part for have, part in zip(mass, parts)]
+        parts, shares = [], []
+        for weight, (size, shapes) in zip(weights, halves):
+            parts.append([chance.gammavariate(shape, 1.0) * size if shape else 0.0 for shape in shapes])
+            shares.append(chance.gammavariate(weight * worth, 1.0) / worth if sized else weight)
+        for shape, cells in groups:
+            drawn = chance.gammavariate(shape, 1.0)
+            for stratum, cell, count in cells:
+                parts[stratum][cell] += drawn * count
+        mass = [0.0] * 4
+        for share, cells in zip(shares, parts):
+            share /= math.fsum(cells) or 1.0
+            mass = [have + share * cell for have, cell in zip(mass, cells)]
         found.append(tuple(mass))
     return found
 
 
-def cluster_worth(items: list) -> float:
-    """How much of its count a clustered sample is worth: the variance of its agreement as single rows over that as clusters."""
-    if not clustered(items):
-        return 1.0
-    total = math.fsum(item.weight for item in items)
-    share = math.fsum(item.weight for item in items if item.human == item.judge) / total
-    residuals = [item.weight * ((item.human == item.judge) - share) for item in items]
-    together = design_variance(items, residuals)
-    alone = design_variance([Item("", item.human, item.judge, item.weight, item.stratum) for item in items], residuals)
-    return min(1.0, alone / together) if together > 0 else 1.0
+CELLS = ((True, True), (False, True), (True, False), (False, False))  # people's and the judge's class, in the order of confusion()
+
+
+def drawn_groups(strata: list) -> tuple:
+    """What draw_cells() draws, of strata as lists of (unit, item): ([(shape, [(stratum, cell, rows)])], [(rows, shapes of a stratum)]).
+
+    Units whose rows fall into the same cells are one draw; single rows are one with the half observation of their cell.
+    """
+    units, halves, smalls = collections.defaultdict(collections.Counter), [], []
+    for place, members in enumerate(strata):
+        sizes = collections.Counter(unit for unit, _ in members)
+        for unit, item in members:
+            units[unit][place, CELLS.index((item.human, item.judge))] += 1
+        verdicts = {item.judge for _, item in members} if len(strata) > 1 else {True, False}
+        halves.append((sum(size * size for size in sizes.values()) / len(members),  # rows in the cluster of a row
+                       [HALF / math.sqrt(len(strata)) if cell[1] in verdicts else 0.0 for cell in CELLS]))
+        smalls.append((len(sizes) - 1) / len(sizes) if len(sizes) > 1 else 1.0)  # the variance of a sample, not of its own units
+    groups = []
+    for rows, count in collections.Counter(tuple(sorted(rows.items())) for rows in units.values()).items():
+        cells = [(place, cell, number) for (place, cell), number in rows]
+        shape = count * min(smalls[place] for place, _, _ in cells)
+        if len(cells) == 1 and cells[0][2] == halves[cells[0][0]][0]:
+            halves[cells[0][0]][1][cells[0][1]] += shape
+        else:
+            groups.append((shape, cells))
+    return groups, halves
 
 
 def drawn_limits(values: list, value: float, is_share: bool) -> dict:
@@ -325,10 +373,11 @@ def correct_rate(items: list, observed: dict, seed: int, draws: int = DRAWS) -> 
         return {**result, "reason": "no row has a verdict"}
     chance = random.Random(f"{seed}:observed")
     powers, values = [], []
-    for cells in draw_cells(items, seed, draws):
+    n = observed.get("effective_n", observed["n"])
+    for cells in draw_cells(items, seed, draws, n / observed["n"]):
         tpr, tnr = (FIGURES[name](*cells) for name in ("tpr", "tnr"))
         seen = (cells[0] + cells[1]) / math.fsum(cells) if weighted(items) else \
-            chance.betavariate(observed["count"] + HALF, observed["n"] - observed["count"] + HALF)
+            chance.betavariate(observed["share"] * n + HALF, (1 - observed["share"]) * n + HALF)
         powers.append(tpr + tnr - 1)
         value = rogan_gladen(seen, tpr, tnr)
         values.append(seen if value is None else value)
@@ -344,16 +393,17 @@ def correct_rate(items: list, observed: dict, seed: int, draws: int = DRAWS) -> 
 
 # --- the threshold of a score ---
 
-def best_threshold(scored: list) -> float | None:
+def best_threshold(scored: list, worth: float = 1.0) -> float | None:
     """The score from which a row is best called faithful, by the mean of TPR and TNR; None without rows of both classes.
 
     `scored` holds (score, whether hallucinating, weight). The very best cut of a sample is luck to a good part, so all within one
-    standard error of it count as best, and the one in their middle is taken: it does better on other rows.
+    standard error of it count as best, and the one in their middle is taken: it does better on other rows. Each row is `worth` so many
+    independent ones.
     """
     totals = [math.fsum(weight for _, bad, weight in scored if bad is kind) for kind in (True, False)]
     if not all(totals):
         return None
-    counts = [sum(bad is kind for _, bad, _ in scored) for kind in (True, False)]
+    counts = [worth * sum(bad is kind for _, bad, _ in scored) for kind in (True, False)]
     scored, found, below = sorted(scored), [], [0.0, 0.0]
     cuts = [scored[0][0]] + [(one[0] + other[0]) / 2 for one, other in zip(scored, scored[1:])] + [scored[-1][0] + 1e-9]
     for place, cut in enumerate(cuts):
@@ -373,25 +423,40 @@ def below_at(scored: list, cut: float, kind: bool) -> float:
     return math.fsum(weight for score, bad, weight in scored if bad is kind and score < cut)
 
 
+def threshold_of(items: list) -> float | None:
+    """best_threshold() of items with scores; clustered ones count as their clusters."""
+    return best_threshold([(item.score, item.human, item.weight) for item in items],
+                          worth_at_least([Item("", item.human, item.judge, cluster=item.cluster) for item in items]) / len(items))
+
+
 def threshold_trial(items: list, seed: int) -> list | None:
     """The items with the verdicts of thresholds chosen on other rows: each fold is judged by the rest's best threshold.
 
-    None with fewer than 5 rows of a class. Folds hold both classes alike.
+    None with fewer than 5 rows of a class. Folds hold both classes alike, and clusters whole: a threshold tried on rows like those
+    it was chosen on would look too good.
     """
-    scored = [item for item in items if item.score is not None]
-    groups = [[item for item in scored if item.human is kind] for kind in (True, False)]
-    if min(map(len, groups)) < FEW:
+    units = collections.defaultdict(list)
+    for place, item in enumerate(items):
+        if item.score is not None:
+            units[unit_of(item, place)].append(item)
+    groups = [[], []]
+    for unit in units.values():
+        groups[sum(item.human for item in unit) * 2 < len(unit)].append(unit)
+    if min(sum(any(item.human is kind for item in unit) for unit in units.values()) for kind in (True, False)) < FEW:
         return None
     chance, folds = random.Random(f"{seed}:folds"), [[] for _ in range(FOLDS)]
     place = 0
     for group in groups:
-        for item in chance.sample(group, len(group)):
-            folds[place % FOLDS].append(item)
+        for unit in chance.sample(group, len(group)):
+            folds[place % FOLDS].extend(unit)
             place += 1
+    scored = [item for unit in units.values() for item in unit]
     tried = []
     for fold in folds:
         inside = set(map(id, fold))
-        at = best_threshold([(item.score, item.human, item.weight) for item in scored if id(item) not in inside])
+        at = threshold_of([item for item in scored if id(item) not in inside])
+        if at is None:
+            return None  # a class within one fold: clusters are too few and large
         tried += [Item(item.key, item.human, item.score < at, item.weight, item.stratum, item.cluster) for item in fold]
     return tried
 
@@ -403,16 +468,16 @@ def balanced_accuracy(tpr: dict, tnr: dict, widen: float = 1.0) -> dict:
     return {"value": value, "ci95": [max(0.0, value - low), min(1.0, value + high)]}
 
 
-def find_threshold(items: list, field: str, seed: int) -> dict | None:
+def find_threshold(items: list, field: str, seed: int, worth: float = 1.0) -> dict | None:
     """The best threshold of a score and how it does on rows it was not chosen on; None where there is too little."""
-    scored = [(item.score, item.human, item.weight) for item in items if item.score is not None]
+    scored = [item for item in items if item.score is not None]
     tried = threshold_trial(items, seed)
     if tried is None:
         return None
-    at = best_threshold(scored)
-    seen = agreement([Item(item.key, item.human, item.score < at, item.weight, item.stratum, item.cluster)
-                      for item in items if item.score is not None], seed)
-    found = agreement(tried, seed)
+    at = threshold_of(scored)
+    seen = agreement([Item(item.key, item.human, item.score < at, item.weight, item.stratum, item.cluster) for item in scored],
+                     seed, worth=worth)
+    found = agreement(tried, seed, worth=worth)
     return {"field": field, "value": at, "n": len(scored), "criterion": "mean of TPR and TNR",
             "in_sample": balanced_accuracy(seen["tpr"], seen["tnr"])["value"],
             "out_of_sample": {"balanced_accuracy": balanced_accuracy(found["tpr"], found["tnr"], FOLDS_WIDEN),
@@ -439,7 +504,10 @@ def false_discovery(values: list) -> list:
 
 
 def erring_slices(items: list) -> list:
-    """Slices of 5 and more rows with their error rate, most surprising first; `beyond_noise` after correction over all."""
+    """Slices of 5 and more rows with their error rate, most surprising first; `beyond_noise` after correction over all.
+
+    For the p-value, clustered rows count as the independent ones they are worth.
+    """
     groups = collections.defaultdict(list)
     for item in items:
         for pair in item.slices.items():
@@ -447,15 +515,23 @@ def erring_slices(items: list) -> list:
     values = collections.Counter(field for field, _ in groups)
     kept = {pair: members for pair, members in groups.items()
             if FEW <= len(members) < len(items) and 2 <= values[pair[0]] <= SLICE_VALUES}
-    wrong = sum(item.human != item.judge for item in items)
     found = []
     for (field, value), members in kept.items():
-        errors = share_of(members, lambda item: item.human != item.judge, lambda item: True)
-        found.append({"field": field, "value": value, "errors": errors,
-                      "p_value": tail_p(errors["count"], errors["n"], wrong, len(items))})
+        inside = set(map(id, members))
+        counts = [independent_errors(part) for part in (members, [item for item in items if id(item) not in inside])]
+        found.append({"field": field, "value": value, "errors": share_of(members, lambda item: item.human != item.judge, lambda item: True),
+                      "p_value": tail_p(*counts[0], *map(sum, zip(*counts)))})
     for one, adjusted in zip(found, false_discovery([one["p_value"] for one in found])):
         one.update(p_adjusted=adjusted, beyond_noise=adjusted < 0.05)
     return sorted(found, key=lambda one: (one["p_value"], one["field"], one["value"]))
+
+
+def independent_errors(items: list) -> tuple:
+    """(errors, rows) among items, each labelled row counting once; clustered ones as the whole number of rows they are worth."""
+    errors = share_of([Item("", item.human, item.judge, cluster=item.cluster) for item in items],
+                      lambda item: item.human != item.judge, lambda item: True)
+    worth = errors.get("effective_n", errors["n"]) / errors["n"]
+    return round(errors["count"] * worth), round(errors["n"] * worth)
 
 
 def clearest_disagreements(items: list) -> list:
@@ -1049,6 +1125,8 @@ class Joined:
         self.items, self.left_out, self.judges = [], collections.Counter(), collections.Counter()
         self.bad_rows, self.judged, self.fields, seen = 0, 0, collections.Counter(), {}
         self.met = set()  # which of the fields named on the command line some row has
+        self.clusters = {}  # of labelled rows, by key
+        groups = collections.defaultdict(lambda: [0, 0])  # cluster -> rows judged hallucinating, rows judged
         signals = Signals(args)
         rows = Rows(args.traces, args.encoding, args.skip_errors, args.limit, args.progress)
         for position, row in enumerate(rows, 1):
@@ -1062,6 +1140,10 @@ class Joined:
             if verdict in OTHER:
                 self.judged += 1
                 self.bad_rows += verdict == "hallucinating"
+                if args.cluster:
+                    group = groups[cluster_of(row, args.cluster, ("row", position))]
+                    group[0] += verdict == "hallucinating"
+                    group[1] += 1
                 self.judges[str(row.get("faithfulness_by") or args.judge_field or "not stated")] += 1
             if key in labels.found or key in labels.weights:
                 if key in seen:
@@ -1071,6 +1153,7 @@ class Joined:
                 item.second = second.found.get(key) if second else None
                 self.items.append(item)
         self.code = rows.finish()
+        self.observed = rate_of_clusters(groups) if args.cluster else rate(self.bad_rows, self.judged)
         signals.check(args.traces)
         self.signature = "field:" + args.judge_field if args.judge_field else signals.signature()
         self.unknown = [key for key in labels.found if key not in seen]
@@ -1083,24 +1166,30 @@ class Joined:
         reweigh(self.items, {stratum: size for _, stratum, size in weights.values() if size})
 
     def item(self, key: str, row: dict, verdict: str, labels: Labels, weights: dict, args: argparse.Namespace) -> Item | None:
+        cluster = cluster_of(row, args.cluster, None) if args.cluster else None
+        self.clusters[key] = cluster
         if verdict not in OTHER:
             self.left_out[verdict] += 1
             return None
         weight, stratum, _ = weights.get(key, (1.0, "", None))
-        cluster = value_at(row, args.cluster) if args.cluster else None
         score, slices = score_of(row, args.score_field), plain_slices(row, args.by)
         if score[0]:
             self.fields[score[0]] += 1
         self.met.update(slices, [args.cluster] * (cluster is not None), [score[0]])
         kept = {field: row[field] for field in ("query", "answer", "claims", "support", "faithful_certain") if field in row}
         return Item(key, labels.found[key] == "hallucinating", verdict == "hallucinating", weight, stratum,
-                    None if args.cluster is None else key if cluster is None else id_text(cluster),
-                    slices, score, kept)
+                    ("row", key) if args.cluster and cluster is None else cluster, slices, score, kept)
 
 
-def people_agreement(first: Labels, second: Labels) -> dict:
+def cluster_of(row: dict, field: str, default: object) -> object:
+    """The row's cluster as text, so that 7 and "7" are one; the default where it has none."""
+    value = value_at(row, field)
+    return default if value is None else id_text(value)
+
+
+def people_agreement(first: Labels, second: Labels, clusters: dict) -> dict:
     """How two people agree, {"n", "agreement", "kappa"}, over the rows both labelled: no judge can be asked for more."""
-    both = [Item(key, first.found[key] == "hallucinating", second.found[key] == "hallucinating")
+    both = [Item(key, first.found[key] == "hallucinating", second.found[key] == "hallucinating", cluster=clusters.get(key))
             for key in first.found if key in second.found]
     return {"n": len(both), "agreement": share_of(both, lambda item: item.human == item.judge, lambda item: True),
             "kappa": kappa_of(both)}
@@ -1108,18 +1197,21 @@ def people_agreement(first: Labels, second: Labels) -> dict:
 
 def score_report(found: Joined, labels: Labels, second: Labels | None, args: argparse.Namespace) -> dict:
     """The calibration as data."""
-    items, observed = found.items, rate(found.bad_rows, found.judged)
-    whole = agreement(items, args.seed)
+    items, observed = found.items, found.observed
+    worth = observed.get("effective_n", observed["n"]) / observed["n"]
+    whole = agreement(items, args.seed, worth=worth)
+    clusters = len({unit_of(item, place) for place, item in enumerate(items)})
     report = {"traces": shown_path(args.traces), "labels": shown_path(args.labels), **whole,
+              "cluster": {"field": args.cluster, "clusters": clusters} if args.cluster else None,
               "confusion_weighted": confusion(items, weights=True) if weighted(items) else None,
-              "people": people_agreement(labels, second) if second else None,
+              "people": people_agreement(labels, second, found.clusters) if second else None,
               "second": None, "observed_rate": observed, "corrected_rate": correct_rate(items, observed, args.seed),
-              "threshold": find_threshold(items, found.field, args.seed) if found.field else None,
+              "threshold": find_threshold(items, found.field, args.seed, worth) if found.field else None,
               "slices": erring_slices(items), "disagreements": clearest_disagreements(items),
               "left_out": {"no_verdict": dict(found.left_out), "label_skipped": labels.skipped, "not_in_traces": len(found.unknown)},
               "not_in_traces": found.unknown[:1000], "judges": dict(found.judges.most_common()), "warnings": []}
     if second:
-        others = [Item(item.key, item.second == "hallucinating", item.judge) for item in items if item.second]
+        others = [Item(item.key, item.second == "hallucinating", item.judge, cluster=item.cluster) for item in items if item.second]
         report["second"] = {"n": len(others), "accuracy": agreement(others, args.seed)["accuracy"], "kappa": kappa_of(others)}
     report["warnings"] = score_warnings(report, found, labels, items, args)
     report["signature"] = "|".join(["calibrate_judge", found.signature,
@@ -1145,6 +1237,9 @@ def score_warnings(report: dict, found: Joined, labels: Labels, items: list, arg
                      ", ".join(f"{shorten(name)} ({count:,})" for name, count in found.judges.most_common(5)))
     if not args.unweighted and items and not any(item.weight != 1 for item in items) and found.judged > len(items):
         notes.append("no weights: the figures hold for the population only if the labelled rows were drawn at random")
+    if report["cluster"] and report["cluster"]["clusters"] < FEW_CLUSTERS:
+        notes.append(f"{report['cluster']['clusters']} values of {args.cluster} are few: how far rows of one hang together is known "
+                     "roughly, and the intervals are too narrow")
     if report["kappa"]["value"] is None and items:
         notes.append(f"kappa is null: {report['kappa']['reason']}")
     return notes
@@ -1196,7 +1291,8 @@ def threshold_lines(found: dict | None, field: str | None) -> list:
 
 def score_text(report: dict) -> str:
     """The calibration within 80 columns."""
-    lines = [f"traces: {report['traces']}", f"labels: {report['labels']}", f"{report['n']:,} rows labelled and judged"]
+    lines = [f"traces: {report['traces']}", f"labels: {report['labels']}", f"{report['n']:,} rows labelled and judged"
+             + (f", in {report['cluster']['clusters']:,} clusters by {report['cluster']['field']}" if report["cluster"] else "")]
     if report["people"]:
         people = report["people"]
         lines += ["", f"Between the two people ({people['n']:,} rows)", f"  agreement  {rate_text(people['agreement'])}",
@@ -2010,15 +2106,42 @@ class DataError(Exception):
 
 
 class Parser(argparse.ArgumentParser):
-    """An ArgumentParser whose errors are one line, and which takes no abbreviated flags."""
+    """An ArgumentParser whose errors are one line and name the flag that was misspelled; it takes no abbreviated flags."""
 
     def __init__(self, *args, **kwargs) -> None:
         kwargs.setdefault("allow_abbrev", False)
         kwargs.setdefault("formatter_class", argparse.RawDescriptionHelpFormatter)
         super().__init__(*args, **kwargs)
+        self.given: list = []
+
+    def parse_known_args(self, args=None, namespace=None) -> tuple:
+        self.given = [str(arg) for arg in (sys.argv[1:] if args is None else args)]
+        return super().parse_known_args(args, namespace)
 
     def error(self, message: str) -> None:
-        self.exit(EXIT_USAGE, f"error: {self.prog}: {message}; see --help\n")
+        hint = self.unknown_flag()
+        self.exit(EXIT_USAGE, f"error: {self.prog}: {hint + ': ' if hint else ''}{message}; see --help\n")
+
+    def unknown_flag(self) -> str:
+        """Which flag of the command line is unknown and which was probably meant; argparse names what it then misses instead."""
+        verbs = {name: verb for action in self._actions if isinstance(action, argparse._SubParsersAction)
+                 for name, verb in action.choices.items()}
+        chosen = next((arg for arg in self.given if arg in verbs), None)
+        known = set(self._option_string_actions)
+        meant = known.union(*(verb._option_string_actions for name, verb in verbs.items() if chosen in (None, name)))
+        for arg in self.given:
+            flag = arg.split("=")[0]
+            if arg == "--":
+                break
+            if arg == chosen:
+                known = meant
+            if flag.startswith("-") and len(flag) > 1 and " " not in arg and flag[1] not in ".0123456789" and flag not in known:
+                if flag in meant:
+                    return f"{flag} belongs after {chosen or 'the verb'}"
+                near = sorted(name for name in meant if len(flag) > 3 and name.startswith(flag)) or \
+                    difflib.get_close_matches(flag, sorted(meant), 1)
+                return f"unknown flag {flag}" + (f" (did you mean {near[0]}?)" if near else "")
+        return ""
 
 
 class SelfTestAction(argparse.Action):
@@ -2186,8 +2309,21 @@ SELF_TEST = [
     ("Rogan and Gladen: a judge that guesses", lambda: rogan_gladen(0.3, 0.5, 0.5), None),
     ("the sample drawn again stays near itself", lambda: [round(sum(cells[place] for cells in draw_cells(
         items_of(80, 10, 20, 90), 0, 400)) / 400 / 200, 2) for place in range(4)], [0.4, 0.05, 0.1, 0.45]),
-    ("clusters of ten alike rows are worth a tenth", lambda: round(cluster_worth(
-        [Item("", True, place < 50, cluster=place // 10) for place in range(100)]), 1), 0.1),
+    ("clusters of ten alike rows are worth a tenth, also where all agree", lambda: [round(share_of(
+        [Item("", True, place < cut, cluster=place // 10) for place in range(100)], lambda item: item.judge, lambda item: True)["effective_n"], 9)
+        for cut in (50, 100)], [9.0, 10.0]),
+    ("clusters of 2 and 4 rows that all agree: 6^2 / (2^2 + 4^2)", lambda: worth_at_least(
+        [Item("", True, True, cluster=place > 1) for place in range(6)]), 1.8),
+    ("what is a unit", lambda: [unit_of(Item("", True, True, cluster=given), 7) for given in (None, "7")], [7, ("cluster", "7")]),
+    ("a rate of four clusters of two alike rows: n - 1 of them", lambda: rate_of_clusters({0: (2, 2), 1: (0, 2), 2: (2, 2), 3: (0, 2)}),
+     {"count": 4, "n": 8, "share": 0.5, "ci95": wilson(1.5, 3), "effective_n": 3.0, "clusters": 4}),
+    ("a rate of no rows in clusters", lambda: rate_of_clusters({}), {"count": 0, "n": 0, "share": None, "ci95": None}),
+    ("clusters are drawn whole", lambda: drawn_groups([[("a", Item("", True, True))] * 2, [("b", Item("", False, True)), ("a", Item("", True, True))]]),
+     ([(0.5, [(0, 0, 2), (1, 0, 1)])], [(2.0, [HALF / math.sqrt(2)] * 2 + [0.0] * 2), (1.0, [HALF / math.sqrt(2), HALF / math.sqrt(2) + 0.5, 0.0, 0.0])])),
+    ("a cluster's name, 7 or \"7\"", lambda: [cluster_of({"m": {"c": 7}}, "m.c", 0), cluster_of({}, "m.c", 0)], ["7", 0]),
+    ("errors of clustered rows", lambda: [independent_errors([Item("", True, place > 3, cluster=flag and place // 4) for place in range(20)])
+                                          for flag in (None, True)], [(4, 20), (1, 4)]),
+    ("the threshold of items", lambda: threshold_of([Item("", place < 2, True, score=place / 4) for place in range(4)]), 0.375),
     ("clusters at all", lambda: [clustered(items_of(1, 0, 0, 0)), clustered(items_of(1, 0, 0, 0, cluster="a"))], [False, True]),
     ("limits of drawn values", lambda: drawn_limits([place / 100 for place in range(101)], 0.5, False)["ci95"], [0.02, 0.98]),
     ("no quotient of nothing", lambda: [quotient(1, 2), quotient(0, 0)], [0.5, None]),
@@ -2234,7 +2370,7 @@ SELF_TEST = [
     ("a whole calibration", lambda: [json.loads(tried(*FOUR, "--json")[1])[key] for key in ("confusion", "n")],
      [{"tp": 1, "fp": 0, "fn": 1, "tn": 2}, 4]),
     ("a calibration for people", lambda: tried(*FOUR)[1].splitlines()[8], "  agreement (accuracy)       75 % [30, 95] (3/4)"),
-    ("two people first", lambda: people_agreement(labels_of(a="faithful", b="faithful"), labels_of(a="faithful", b="hallucinating"))
+    ("two people first", lambda: people_agreement(labels_of(a="faithful", b="faithful"), labels_of(a="faithful", b="hallucinating"), {})
      ["agreement"]["count"], 1),
     ("the accuracy file", lambda: [accuracy_file({**agreement(items_of(8, 1, 2, 9)), "judges": {}, "signature": "s"})[name]["share"]
                                    for name in ("hallucinating", "faithful")], [0.8, 0.9]),

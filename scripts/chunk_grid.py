@@ -28,6 +28,7 @@ import base64
 import bisect
 import collections
 import contextlib
+import difflib
 import errno
 import functools
 import gzip
@@ -66,7 +67,8 @@ DEFAULT_GRID = {  # sizes and overlaps of common splitters, in the unit they are
 SNAP = 0.25  # a window may end this share of its size early, to end at a border rather than in mid-sentence
 LONGEST_REPLY = 1 << 24  # bytes of a retriever's line; a million chunk ids, and no memory without end
 LARGEST = 1e100  # of a vector's number; its square must still be one
-FEWEST_ALIKE = 6  # questions that all differ alike, from which that is no chance (sign test, two-sided: 2 / 2^6 = 0.03)
+CHANCE = 0.05  # p from which a difference may be luck; five questions that all differ alike have 1 / 2^5 = 0.03
+MOST_EXACT = 16  # questions that differ, up to which all 2^16 assignments of signs are looked at
 FEW_QUESTIONS = 30  # below this the intervals are too wide to choose by
 
 BLANK_LINE = re.compile(r"\n[ \t\r\f\v]*\n")
@@ -909,12 +911,35 @@ def word_scores(question: Question, spans: list, corpus: Corpus) -> tuple:
 
 
 def paired_difference(values: list, base: list) -> dict:
-    """{"n", "mean", "ci95"} of the differences value - base, question by question; those without both are left out.
+    """{"n", "mean", "ci95", "p_value"} of the differences value - base, question by question; those without both are left out.
 
-    Values are shares, so that the interval ends at -1 and 1.
+    Values are shares, so that the interval ends at -1 and 1. Student's t is too sure where few questions differ: the interval
+    is stretched to zero where the permutation test leaves it possible.
     """
     summary = paired_moments(values, base).summary()
-    return {**summary, "ci95": summary["ci95"] and [max(-1.0, summary["ci95"][0]), min(1.0, summary["ci95"][1])]}
+    p = sign_flip_p([value - other for value, other in zip(values, base) if value is not None and other is not None])
+    if summary["ci95"]:
+        low, high = (max(-1.0, min(1.0, limit)) for limit in summary["ci95"])
+        summary["ci95"] = [min(low, 0.0), max(high, 0.0)] if p >= CHANCE else [low, high]
+    return {**summary, "p_value": p}
+
+
+def sign_flip_p(moves: list) -> float:
+    """Two-sided mid-p of paired differences: how often random signs bring their sum further from 0, and half of how often as far.
+
+    1 where none differs. Fisher (1935); the mid-p of Fagerland, Lydersen and Laake (2013), BMC Med. Res. Methodol. 13:91, since the
+    plain p is too timid for few. All assignments up to 16 questions that differ; above, the normal limit of that law.
+    """
+    sizes = [abs(move) for move in moves if abs(move) > 1e-12]
+    if not sizes:
+        return 1.0
+    total = abs(math.fsum(moves))
+    if len(sizes) > MOST_EXACT:
+        return math.erfc(total / math.sqrt(2 * math.fsum(size * size for size in sizes)))
+    sums = [0.0]
+    for size in sizes:
+        sums = [have + size for have in sums] + [have - size for have in sums]
+    return sum((abs(each) > total - 1e-9) + (abs(each) > total + 1e-9) for each in sums) / 2 / len(sums)
 
 
 def paired_moments(values: list, base: list) -> Moments:
@@ -938,8 +963,9 @@ def mean_of(values: list) -> dict:
 def choose(results: list, metric: str) -> tuple:
     """(number of the best, numbers of those that cannot be told from it, number of the cheapest of these).
 
-    Told apart means that the 95 % interval of the paired difference from the best leaves out zero. Cheapest is the least
-    context, then the better metric, then the fewest chunks. Nothing is told apart where the metric was not measured.
+    Told apart means that the paired difference from the best is below zero by more than chance. Cheapest is the least
+    context, then the better metric, then the fewest chunks; never one that another setting, tied or not, betters or equals at
+    no more context. Nothing is told apart where the metric was not measured.
     """
     means = [mean_of(result[metric])["mean"] for result in results]
     worse = [-mean if mean is not None else 1.0 for mean in means]
@@ -948,14 +974,16 @@ def choose(results: list, metric: str) -> tuple:
     best = min(range(len(results)), key=lambda number: (worse[number], context[number], chunks[number], number))
     tied = [number for number, result in enumerate(results)
             if not is_below(paired_difference(result[metric], results[best][metric]))]
-    return best, tied, min(tied, key=lambda number: (context[number], worse[number], chunks[number], number))
+    bettered = {number for number in tied for other in range(len(results))
+                if worse[other] <= worse[number] + 1e-12 and context[other] <= context[number] + 1e-9
+                and (worse[other] < worse[number] - 1e-12 or context[other] < context[number] - 1e-9)}
+    return best, tied, min((number for number in tied if number not in bettered or number == best),
+                           key=lambda number: (context[number], worse[number], chunks[number], number))
 
 
 def is_below(difference: dict) -> bool:
-    """Whether a difference is below zero by more than chance; one that is the same for every question is, from 6 of them on."""
-    if difference["n"] < (2 if difference["ci95"] else FEWEST_ALIKE):
-        return False
-    return (difference["ci95"][1] if difference["ci95"] else difference["mean"]) < -1e-12
+    """Whether a difference is below zero by more than chance, by the test and by the interval where there is one."""
+    return difference["p_value"] < CHANCE and (difference["ci95"][1] if difference["ci95"] else difference["mean"] or 0.0) < -1e-12
 
 
 def build_report(results: list, skipped: list, options: Options, left_out: dict, metric: str) -> dict:
@@ -1112,7 +1140,9 @@ def verdict_text(report: dict) -> str:
     text += f"{ties} of the other {len(known) - 1} settings cannot be told apart from it (=). "
     if report["budget"] is not None:
         return text + f"All were given the same {report['budget']:,} words; use {chosen['name']} (*)."
-    return text + (f"Use {chosen['name']} (*): of these it needs the least context, {chosen['context_tokens']:,.0f} words a question"
+    skipped = any(setting["name"] in {tie["name"] for tie in report["tied_with_best"]} and setting["context_tokens"] < chosen["context_tokens"]
+                  for setting in report["settings"])  # and is bettered by a setting that reads no more
+    return text + (f"Use {chosen['name']} (*): of these{' and what no other setting betters,' if skipped else ''} it needs the least context, {chosen['context_tokens']:,.0f} words a question"
                    + ("." if chosen is best else f" against {best['context_tokens']:,.0f}; its own {metric} is "
                                                  f"{figure(chosen[metric]).strip()}."))
 
@@ -2485,15 +2515,42 @@ class DataError(Exception):
 
 
 class Parser(argparse.ArgumentParser):
-    """An ArgumentParser whose errors are one line, and which takes no abbreviated flags."""
+    """An ArgumentParser whose errors are one line and name the flag that was misspelled; it takes no abbreviated flags."""
 
     def __init__(self, *args, **kwargs) -> None:
         kwargs.setdefault("allow_abbrev", False)
         kwargs.setdefault("formatter_class", argparse.RawDescriptionHelpFormatter)
         super().__init__(*args, **kwargs)
+        self.given: list = []
+
+    def parse_known_args(self, args=None, namespace=None) -> tuple:
+        self.given = [str(arg) for arg in (sys.argv[1:] if args is None else args)]
+        return super().parse_known_args(args, namespace)
 
     def error(self, message: str) -> None:
-        self.exit(EXIT_USAGE, f"error: {self.prog}: {message}; see --help\n")
+        hint = self.unknown_flag()
+        self.exit(EXIT_USAGE, f"error: {self.prog}: {hint + ': ' if hint else ''}{message}; see --help\n")
+
+    def unknown_flag(self) -> str:
+        """Which flag of the command line is unknown and which was probably meant; argparse names what it then misses instead."""
+        verbs = {name: verb for action in self._actions if isinstance(action, argparse._SubParsersAction)
+                 for name, verb in action.choices.items()}
+        chosen = next((arg for arg in self.given if arg in verbs), None)
+        known = set(self._option_string_actions)
+        meant = known.union(*(verb._option_string_actions for name, verb in verbs.items() if chosen in (None, name)))
+        for arg in self.given:
+            flag = arg.split("=")[0]
+            if arg == "--":
+                break
+            if arg == chosen:
+                known = meant
+            if flag.startswith("-") and len(flag) > 1 and " " not in arg and flag[1] not in ".0123456789" and flag not in known:
+                if flag in meant:
+                    return f"{flag} belongs after {chosen or 'the verb'}"
+                near = sorted(name for name in meant if len(flag) > 3 and name.startswith(flag)) or \
+                    difflib.get_close_matches(flag, sorted(meant), 1)
+                return f"unknown flag {flag}" + (f" (did you mean {near[0]}?)" if near else "")
+        return ""
 
 
 class SelfTestAction(argparse.Action):
@@ -2732,10 +2789,17 @@ SELF_TEST = [
     ("paired_moments", lambda: paired_moments([1, None, 3], [0, 1, 1]).mean, 1.5),
     ("paired_difference ends at 1", lambda: paired_difference([1, 0], [0, 0])["ci95"], [-1.0, 1.0]),
     ("paired_difference", lambda: paired_difference([1, 0.5, None], [0, 0.5, 1])["mean"], 0.5),
-    ("is_below", lambda: [is_below({"n": 9, "mean": -0.2, "ci95": [-0.3, -0.1]}), is_below({"n": 9, "mean": -0.2, "ci95": [-0.5, 0.1]}),
-                          is_below({"n": 9, "mean": -1.0, "ci95": None}), is_below({"n": 9, "mean": 0.0, "ci95": None}),
-                          is_below({"n": 5, "mean": -1.0, "ci95": None}), is_below({"n": 6, "mean": -1.0, "ci95": None})],
-     [True, False, True, False, False, True]),
+    ("sign_flip_p: 4 and 5 alike; 3 of 4; none", lambda: [sign_flip_p(moves) for moves in ([-1] * 4 + [0] * 56, [1] * 5, [1, 1, 1, -1], [0])],
+     [0.0625, 0.03125, (2 + 8 / 2) / 16, 1.0]),
+    ("sign_flip_p: 13 of 18 is luck, 15 of 20 is not (sign test, mid-p: 0.064, 0.027)", lambda: [
+        sign_flip_p([1] * yes + [-1] * 5) < 0.05 for yes in (13, 15)], [False, True]),
+    ("paired_difference: four of 60 that are worse prove nothing", lambda: paired_difference([0] * 4 + [1] * 56, [1] * 60)["ci95"][1], 0.0),
+    ("is_below", lambda: [is_below({"mean": -0.2, "ci95": [-0.3, -0.1], "p_value": 0.01}), is_below({"mean": -0.2, "ci95": [-0.5, 0.1], "p_value": 0.04}),
+                          is_below({"mean": -1.0, "ci95": None, "p_value": 0.03}), is_below({"mean": 0.0, "ci95": None, "p_value": 1.0}),
+                          is_below({"mean": -1.0, "ci95": None, "p_value": 0.06})], [True, False, True, False, False]),
+    ("choose: a tied setting that another betters at less context is not chosen", lambda: choose([
+        {"m": [0.5, 0.5, 1, 1], "context_tokens": [9] * 4, "chunks": 3}, {"m": [0.5, 0.5, 0.5, 0.5], "context_tokens": [5] * 4, "chunks": 9},
+        {"m": [0.5, 0.5, 0.5, 0.75], "context_tokens": [4] * 4, "chunks": 9}], "m"), (0, [0, 1, 2], 2)),
     ("mean_of leaves out what is unknown", lambda: mean_of([1, None, 3])["mean"], 2.0),
     ("choose the cheapest of those that cannot be told apart", lambda: choose([
         {"m": [1, 1, 0, 1], "context_tokens": [9] * 4, "chunks": 3}, {"m": [1, 0, 1, 1], "context_tokens": [5] * 4, "chunks": 9},

@@ -12,7 +12,7 @@ or mark the documents. The judge is the assistant that runs this (emit, then app
   python scripts/judge.py call  --traces scored.jsonl --out judged.jsonl --endpoint URL --model NAME --key-env VARIABLE
   python scripts/judge.py embed --traces traces.jsonl --out vectors.jsonl --endpoint URL --model NAME
 
-Exit codes: 0 done; 1 more than a fifth of the lines were bad (with --skip-errors); 2 wrong usage; 3 a file is wrong;
+Exit codes: 0 done; 1 more than a fifth of the lines were bad (with --skip-errors), or apply could use no verdict; 2 wrong usage; 3 a file is wrong;
 4 the endpoint failed (what arrived is saved, a rerun resumes); 70 a bug here; 130, 141 interrupted.
 """
 # /// script
@@ -25,6 +25,7 @@ import argparse
 import base64
 import collections
 import contextlib
+import difflib
 import email.utils
 import errno
 import functools
@@ -72,6 +73,7 @@ SAID = 0.5  # of a claim's content words stand in the answer; the rest are names
 REPLY_LIMIT = 256 * 1024  # characters; a verdict is some hundreds, so more is a runaway
 SCAN_LIMIT = 8 * REPLY_LIMIT  # characters looked through for closing brackets in one reply; keeps reading linear
 MAX_CLAIMS = 100  # claims an item; nobody judges more in one go, the rest stays uncertain
+MOST_NESTED = 100  # levels of a verdict or an answer; they need about five, and Python's own limit lies at some hundreds
 MAX_SUSPICIOUS = 5  # passages kept a row
 
 TIMEOUT = 60.0  # seconds an answer may take in all; a verdict of 4,000 tokens needs about 40 at 100 a second
@@ -836,6 +838,17 @@ def redressed(text: str) -> tuple:
     return _CLOTHES.sub(swap, text), sorted(repairs)
 
 
+def nested(value: object) -> bool:
+    """Whether a value is nested deeper than MOST_NESTED levels, found without recursion."""
+    level = [value]
+    for _ in range(MOST_NESTED):
+        level = [inner for item in level if isinstance(item, (dict, list))
+                 for inner in (item.values() if isinstance(item, dict) else item)]
+        if not level:
+            return False
+    return True
+
+
 def json_values(text: str, limit: int = REPLY_LIMIT) -> tuple:
     """(values, spans, repairs) of all JSON in a reply, in order; prose, fences and a leading <think> part are passed over.
 
@@ -882,6 +895,8 @@ def json_values(text: str, limit: int = REPLY_LIMIT) -> tuple:
             if value is None:
                 at = start + 1
                 continue
+        if nested(value):
+            raise ReplyError("malformed", "nested too deeply")
         values.append(value)
         spans.append((start, end))
         at = end
@@ -895,6 +910,7 @@ def fitting_parts(value: object, read: object, depth: int = 0) -> list:
     if isinstance(value, str):
         with contextlib.suppress(ValueError, RecursionError):
             value = _REPLY_JSON.decode(value) if value.lstrip()[:1] in ("{", "[") else None
+        value = None if nested(value) else value
     finding = read(value)
     if finding is not None or depth == 4:
         return [] if finding is None else [finding]
@@ -1477,6 +1493,8 @@ class Verdicts:
         task_id = record.get("task_id")
         if not isinstance(task_id, str):
             raise DataError(f"field 'task_id' must be str, got {kind_of(task_id)}; copy it from the task")
+        if nested(record):
+            raise DataError("nested too deeply to be a verdict; one object a line, as the task shows it, is expected")
         self.count += 1
         self.by_trace.setdefault(task_id.split(".")[0], {}).setdefault(task_id, []).append(record)
 
@@ -1968,7 +1986,10 @@ class Endpoint:
         if not text.strip():
             raise EndpointError("empty_answer", f"HTTP {status} without a body", again=True)
         try:
-            return json.loads(text)
+            answer = json.loads(text)
+            if nested(answer):
+                raise ValueError("nested too deeply")
+            return answer
         except (ValueError, RecursionError):
             kind = self.secrets.hide(headers.get("Content-Type") or "no content type")
             raise EndpointError("not_json", f"HTTP {status}, {shorten(kind)}: {shorten(text, 80)!r}", again=True) from None
@@ -2417,11 +2438,40 @@ def report(args: argparse.Namespace, summary: dict, lines: list) -> None:
     print(json.dumps(summary, ensure_ascii=False, allow_nan=False, indent=2) if args.json else "\n".join(lines), file=stream)
 
 
+PAGE_MARK = re.compile(rb"(?s)(# Page (\d+): .*)<!-- page \2 of judge\.py emit, ([0-9a-f]{16}) -->\n\Z")
+
+
+def page_mark(text: str, page: int) -> str:
+    """The last line of a page, by which a later run knows that the page is emit's own and unchanged."""
+    return f"<!-- page {page} of judge.py emit, {hashlib.sha256(text.encode('utf-8', 'replace')).hexdigest()[:16]} -->\n"
+
+
+def own_page(data: bytes) -> bool:
+    """Whether this is a page as emit wrote it, to the letter."""
+    match = PAGE_MARK.match(data)
+    return bool(match) and hashlib.sha256(match.group(1)).hexdigest()[:16] == match.group(3).decode()
+
+
+def read_page(path: str) -> bytes:
+    """The bytes of an earlier page, unpacked; empty for what is no plain file or cannot be read."""
+    with contextlib.suppress(OSError, EOFError, ValueError, zlib.error, DataError):
+        if os.path.isfile(path) and not os.path.islink(path):
+            with open_bytes(path) as stream:
+                return stream.read()
+    return b""
+
+
 class Pages:
-    """Where work items go: one JSONL file, or Markdown pages of --batch items (PATH, then PATH with -2, -3, ...)."""
+    """Where work items go: one JSONL file, or Markdown pages of --batch items (PATH, then PATH with -2, -3, ...).
+
+    Pages beyond PATH that an earlier, longer run left are removed, since whoever answers the pages would read them too. A file
+    in the place of a page that emit did not write as it is now is never replaced and never removed: DataError.
+    """
 
     def __init__(self, args: argparse.Namespace) -> None:
         self.path, self.markdown, self.batch = args.out, args.format == "prompt", args.batch
+        self.single = not self.markdown or self.path == "-" or os.path.exists(self.path) and not os.path.isfile(self.path)
+        self.stem, self.ending = os.path.splitext(self.path)
         self.held: list = []
         self.files: list = []
         self.tokens = 0  # of Markdown pages, which state a rubric once
@@ -2437,13 +2487,38 @@ class Pages:
         return self.stack.enter_context(Output(path))
 
     def __exit__(self, *error) -> bool | None:
+        stale = []
         try:
             if self.markdown and error[0] is None:
                 self.flush()
+                stale = self.stale()
         except BaseException:
             self.stack.__exit__(*sys.exc_info())  # a last page that fails leaves no half file behind
             raise
-        return self.stack.__exit__(*error)
+        done = self.stack.__exit__(*error)
+        for path in stale:
+            try:
+                os.unlink(path)
+            except OSError as failure:
+                raise DataError(f"{path}: cannot remove this page of an earlier run: {failure.strerror or failure}") from None
+        if stale:
+            print(f"removed pages of an earlier run: {', '.join(stale[:3])}" + (f" and {len(stale) - 3} more" if len(stale) > 3 else ""), file=sys.stderr)
+        return done
+
+    def stale(self) -> list:
+        """Pages of an earlier run that this one does not replace. DataError for one that was changed since."""
+        found = []
+        names = [] if self.single else os.listdir(os.path.dirname(self.path) or ".")
+        pattern = re.compile(re.escape(os.path.basename(self.stem)) + r"-([1-9]\d{0,8})" + re.escape(self.ending))
+        for number, name in sorted((int(match.group(1)), match.group()) for match in map(pattern.fullmatch, names) if match):
+            path = os.path.join(os.path.dirname(self.path), name)
+            data = read_page(path) if number > max(1, len(self.files)) else b""
+            if own_page(data):
+                found.append(path)
+            elif data.startswith(b"# Page %d: " % number):
+                raise DataError(f"{path}: looks like a page of an earlier run that was changed since, and would be answered as one of this "
+                                "run; move it away, or choose another --out")
+        return found
 
     def add(self, task: dict, rubric: dict) -> None:
         if not self.markdown:
@@ -2451,14 +2526,16 @@ class Pages:
             return
         if len(self.held) == self.batch:
             self.flush()
-            if self.path != "-":
-                stem, ending = os.path.splitext(self.path)
-                self.output = self.open(f"{stem}-{len(self.files) + 1}{ending}")
+            if not self.single:
+                path = f"{self.stem}-{len(self.files) + 1}{self.ending}"
+                if os.path.lexists(path) and not own_page(read_page(path)):
+                    raise DataError(f"{path}: exists, and is no page of an earlier run as emit wrote it; move it away, or choose another --out")
+                self.output = self.open(path)
         self.held.append((task, rubric))
 
     def flush(self) -> None:
         if self.held:
-            text = prompt_page(self.held, 1 if self.path == "-" else len(self.files))
+            text = prompt_page(self.held, len(self.files))
             self.output.write(text.encode("utf-8", "replace"))
             self.tokens += est_tokens(text)
             self.held = []
@@ -2482,7 +2559,8 @@ def prompt_page(items: list, page: int) -> str:
         text = task["messages"][-1]["content"]
         fence = "`" * (max([2, *(len(run) for run in re.findall(r"`+", text))]) + 1)
         parts += [f"## Item {place}", "", f"task_id: `{task['task_id']}` (rubric {rubric['name']})", "", f"{fence}text", text, fence, ""]
-    return "\n".join(parts) + "\n"
+    text = "\n".join(parts) + "\n"
+    return text + page_mark(text, page)
 
 
 def read_verdicts(args: argparse.Namespace, verdicts: Verdicts) -> int:
@@ -2496,8 +2574,11 @@ def read_verdicts(args: argparse.Namespace, verdicts: Verdicts) -> int:
                 found += [record for value in json_values(part, len(part))[0] for record in records_in(value)]
         except ReplyError as error:
             found, problem = [], error
-        for record in found:
-            verdicts.add(record)
+        try:
+            for record in found:
+                verdicts.add(record)
+        except DataError as error:
+            raise DataError(f"{args.verdicts}: {error}") from None
         if found:
             return 0
         if not (first.startswith(b"{") and first.endswith(b"}")):  # else one object a line, the first of them bad
@@ -2521,11 +2602,15 @@ def is_verdict_line(line: bytes) -> bool:
 
 
 def records_in(value: object) -> list:
-    """The objects with a task_id in a value: itself, or in lists and objects around them."""
-    if isinstance(value, dict) and isinstance(value.get("task_id"), str):
-        return [value]
-    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    return [record for item in inner for record in records_in(item)]
+    """The objects with a task_id in a value: itself, or in lists and objects around them, however deep these are."""
+    found, waiting = [], [value]
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, dict) and isinstance(value.get("task_id"), str):
+            found.append(value)
+        elif isinstance(value, (dict, list)):
+            waiting += reversed(list(value.values() if isinstance(value, dict) else value))
+    return found
 
 
 class ApplyTally:
@@ -2643,7 +2728,7 @@ def run_apply(args: argparse.Namespace) -> int:
         report(args, summary, apply_lines(summary))
     elif not tally.shown:
         raise UsageError(f"--show: no row has the id {args.show!r}")
-    return code
+    return code if summary["applied"] else max(code, EXIT_NO)  # the rows are written, and are what they were
 
 
 # --- call ---
@@ -4066,15 +4151,42 @@ class DataError(Exception):
 
 
 class Parser(argparse.ArgumentParser):
-    """An ArgumentParser whose errors are one line, and which takes no abbreviated flags."""
+    """An ArgumentParser whose errors are one line and name the flag that was misspelled; it takes no abbreviated flags."""
 
     def __init__(self, *args, **kwargs) -> None:
         kwargs.setdefault("allow_abbrev", False)
         kwargs.setdefault("formatter_class", argparse.RawDescriptionHelpFormatter)
         super().__init__(*args, **kwargs)
+        self.given: list = []
+
+    def parse_known_args(self, args=None, namespace=None) -> tuple:
+        self.given = [str(arg) for arg in (sys.argv[1:] if args is None else args)]
+        return super().parse_known_args(args, namespace)
 
     def error(self, message: str) -> None:
-        self.exit(EXIT_USAGE, f"error: {self.prog}: {message}; see --help\n")
+        hint = self.unknown_flag()
+        self.exit(EXIT_USAGE, f"error: {self.prog}: {hint + ': ' if hint else ''}{message}; see --help\n")
+
+    def unknown_flag(self) -> str:
+        """Which flag of the command line is unknown and which was probably meant; argparse names what it then misses instead."""
+        verbs = {name: verb for action in self._actions if isinstance(action, argparse._SubParsersAction)
+                 for name, verb in action.choices.items()}
+        chosen = next((arg for arg in self.given if arg in verbs), None)
+        known = set(self._option_string_actions)
+        meant = known.union(*(verb._option_string_actions for name, verb in verbs.items() if chosen in (None, name)))
+        for arg in self.given:
+            flag = arg.split("=")[0]
+            if arg == "--":
+                break
+            if arg == chosen:
+                known = meant
+            if flag.startswith("-") and len(flag) > 1 and " " not in arg and flag[1] not in ".0123456789" and flag not in known:
+                if flag in meant:
+                    return f"{flag} belongs after {chosen or 'the verb'}"
+                near = sorted(name for name in meant if len(flag) > 3 and name.startswith(flag)) or \
+                    difflib.get_close_matches(flag, sorted(meant), 1)
+                return f"unknown flag {flag}" + (f" (did you mean {near[0]}?)" if near else "")
+        return ""
 
 
 class SelfTestAction(argparse.Action):
@@ -4410,9 +4522,14 @@ SELF_TEST = [
     ("call_params: a parameter as JSON", lambda: call_params(argparse.Namespace(temperature=None, votes=1, max_tokens=9, param=["seed=4"])),
      {"temperature": 0.0, "max_tokens": 9, "seed": 4}),
     ("prompt_page: a fence that the text cannot close", lambda: prompt_page([({**_task(), "messages": [{"content": "```"}]}, _built_in("faithfulness"))], 1).count("````"), 2),
+    ("a page is emit's own as long as nothing is changed", lambda: [own_page(data) for data in (lambda page: (page, page.replace(b"14", b"15"), page + b"x", b""))(
+        prompt_page([({**_task(), "messages": [{"content": "14 beds"}]}, _built_in("faithfulness"))], 2).encode())], [True, False, False, False]),
+    ("page_mark (SHA-256 of abc)", lambda: page_mark("abc", 2), "<!-- page 2 of judge.py emit, ba7816bf8f01cfea -->\n"),
     ("is_verdict_line", lambda: [is_verdict_line(b'{"a": 1}'), is_verdict_line(b'{"a": [{"task_id": "x"}]}'), is_verdict_line(b"[1]")],
      [True, False, False]),
-    ("records_in", lambda: records_in([{"items": [{"task_id": "a"}]}]), [{"task_id": "a"}]),
+    ("records_in: in order", lambda: records_in([{"items": [{"task_id": "a"}, {"task_id": "b"}]}, {"task_id": "c"}]),
+     [{"task_id": "a"}, {"task_id": "b"}, {"task_id": "c"}]),
+    ("nested", lambda: [nested(functools.reduce(lambda inner, _: [inner], range(levels), 1)) for levels in (1, 99, 100)], [False, False, True]),
     ("usable", lambda: usable({"text": _GOOD}, {"rubric": _built_in("faithfulness"), "task": _task(), "row": _ROW}, Options()), True),
     ("texts_of", lambda: texts_of(_ROW, ["query", "docs"]), ["When does the hut open?", "Fourteen bunks, no shower.", "The hut is open from 10 June."]),
     ("text_hash: SHA-256", lambda: text_hash("abc")[:8], "ba7816bf"),
@@ -4436,7 +4553,7 @@ SELF_TEST = [
 ]
 
 # What reads, writes or asks; the tests of behaviour cover it.
-NOT_PURE = ("load_rubric", "check_asking", "check_call", "tracked", "take", "apart", "quiet", "chosen_rubrics", "known_rubrics", "chosen_settings", "sampled_rows", "need_out", "report",
+NOT_PURE = ("load_rubric", "read_page", "check_asking", "check_call", "tracked", "take", "apart", "quiet", "chosen_rubrics", "known_rubrics", "chosen_settings", "sampled_rows", "need_out", "report",
             "merge_all", "mend_tail", "spooled", "append_to", "known_vectors", "join_vectors", "dry_run_report", "report_call", "rows_options", "task_options", "endpoint_options", "taking_options")
 
 

@@ -21,6 +21,7 @@ import argparse
 import collections
 import contextlib
 import datetime
+import difflib
 import errno
 import functools
 import gzip
@@ -2624,15 +2625,42 @@ class DataError(Exception):
 
 
 class Parser(argparse.ArgumentParser):
-    """An ArgumentParser whose errors are one line, and which takes no abbreviated flags."""
+    """An ArgumentParser whose errors are one line and name the flag that was misspelled; it takes no abbreviated flags."""
 
     def __init__(self, *args, **kwargs) -> None:
         kwargs.setdefault("allow_abbrev", False)
         kwargs.setdefault("formatter_class", argparse.RawDescriptionHelpFormatter)
         super().__init__(*args, **kwargs)
+        self.given: list = []
+
+    def parse_known_args(self, args=None, namespace=None) -> tuple:
+        self.given = [str(arg) for arg in (sys.argv[1:] if args is None else args)]
+        return super().parse_known_args(args, namespace)
 
     def error(self, message: str) -> None:
-        self.exit(EXIT_USAGE, f"error: {self.prog}: {message}; see --help\n")
+        hint = self.unknown_flag()
+        self.exit(EXIT_USAGE, f"error: {self.prog}: {hint + ': ' if hint else ''}{message}; see --help\n")
+
+    def unknown_flag(self) -> str:
+        """Which flag of the command line is unknown and which was probably meant; argparse names what it then misses instead."""
+        verbs = {name: verb for action in self._actions if isinstance(action, argparse._SubParsersAction)
+                 for name, verb in action.choices.items()}
+        chosen = next((arg for arg in self.given if arg in verbs), None)
+        known = set(self._option_string_actions)
+        meant = known.union(*(verb._option_string_actions for name, verb in verbs.items() if chosen in (None, name)))
+        for arg in self.given:
+            flag = arg.split("=")[0]
+            if arg == "--":
+                break
+            if arg == chosen:
+                known = meant
+            if flag.startswith("-") and len(flag) > 1 and " " not in arg and flag[1] not in ".0123456789" and flag not in known:
+                if flag in meant:
+                    return f"{flag} belongs after {chosen or 'the verb'}"
+                near = sorted(name for name in meant if len(flag) > 3 and name.startswith(flag)) or \
+                    difflib.get_close_matches(flag, sorted(meant), 1)
+                return f"unknown flag {flag}" + (f" (did you mean {near[0]}?)" if near else "")
+        return ""
 
 
 class SelfTestAction(argparse.Action):

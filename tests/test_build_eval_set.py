@@ -335,6 +335,8 @@ def test_longest_copy(asked, text, run):
 
 @pytest.mark.parametrize("row, said", [
     ({"query": ""}, ":1: field 'query'"), ({"query": "q", "gold_doc_ids": "a"}, ":1: field 'gold_doc_ids' must be list"),
+    ({"query": "q", "gold_doc_ids": ["a", ["b"]]}, ":1: field 'gold_doc_ids[1]' must be a document's id, got list"),
+    ({"query": "q", "spans": [{"doc_id": {}, "start": 0, "end": 1}]}, ":1: field 'spans[0].doc_id' must be a document's id, got object"),
     ({"query": "q", "metadata": []}, ":1: field 'metadata' must be object"), ({"query": "q", "reference_answer": 3}, ":1: field 'reference_answer'")])
 def test_a_bad_row_is_named_with_its_place(tmp_path, capsys, row, said):
     assert main(["check", "--eval-set", str(write(tmp_path / "s.jsonl", [row]))]) == 3

@@ -35,6 +35,7 @@ def score(tmp_path, capsys):
                                      *map(str, flags)])
         out, err = capsys.readouterr()
         return code, (json.loads(out) if out and not text else out), err.replace(str(tmp_path) + "/", "")
+    run.folder = tmp_path
     return run
 
 
@@ -200,6 +201,68 @@ def test_rows_of_one_cluster_widen_the_interval(score):
     alone, together = score(rows, labels)[1]["accuracy"], score(rows, labels, "--cluster", "conversation")[1]["accuracy"]
     assert alone["share"] == together["share"] == 0.75
     assert together["ci95"][1] - together["ci95"][0] > 2 * (alone["ci95"][1] - alone["ci95"][0])
+
+
+def test_forty_right_in_ten_conversations_are_ten(score):
+    """Wilson's interval of 10 of 10 is [0.7225, 1] (Brown, Cai, DasGupta 2001), of 40 of 40 [0.912, 1]."""
+    rows = rows_of([True] * 40 + [False] * 40)
+    for place, row in enumerate(rows):
+        row["metadata"] = {"thread": place // 4}
+    labels = {row["id"]: OK if row["faithful"] else BAD for row in rows}
+    _, report, err = score(rows, labels, "--cluster", "metadata.thread")
+    for name in ("tnr", "tpr", "precision"):
+        assert report[name]["ci95"] == pytest.approx([0.7225, 1.0], abs=1e-4), name
+        assert report[name]["effective_n"] == pytest.approx(10)
+    assert report["cluster"] == {"field": "metadata.thread", "clusters": 20} and "20 values of metadata.thread are few" in err
+
+
+@pytest.mark.parametrize("weights", [False, True])
+def test_rows_written_four_times_in_one_cluster_say_no_more_than_once(score, weights):
+    chance = random.Random(3)
+    rows, labels = [], []
+    for place in range(76):
+        human = chance.random() < 0.5
+        judge = human if place % 8 else not human
+        row = {"id": f"r{place}", "answer": "A.", "faithful": judge, "support": round(chance.uniform(0.3, 1) - 0.3 * (not human), 3),
+               "metadata": {"kind": "old" if place % 6 == 0 else "new"}}
+        rows.append(row)
+        labels.append({"id": row["id"], "label": human})
+        if weights:
+            labels[-1].update(stratum=f"s{judge:d}", stratum_rows=100 if judge else 300)
+    often = [{**row, "id": f"{row['id']}-{copy}", "metadata": {**row["metadata"], "group": place}}
+             for place, row in enumerate(rows) for copy in range(4)]
+    labelled = [{**label, "id": f"{label['id']}-{copy}"} for label in labels for copy in range(4)]
+    if weights:  # the strata's sizes in rows
+        labelled = [{**label, "stratum_rows": label["stratum_rows"] * 4} for label in labelled]
+    second = [{"id": label["id"], "label": label["label"] if place % 8 < 4 else not label["label"]} for place, label in enumerate(labelled)]
+    once = score(rows, labels)[1]
+    score(often, second, name="second")
+    _, found, err = score(often, labelled, "--cluster", "metadata.group", "--second-labels", score.folder / "second.file")
+    assert found["n"] == 304 and "are few" not in err
+    for name in ("accuracy", "tpr", "tnr", "precision", "f1", "kappa", "corrected_rate"):
+        assert found[name]["ci95"] == pytest.approx(once[name]["ci95"], abs=0.02), name
+    assert found["observed_rate"]["ci95"] == pytest.approx(once["observed_rate"]["ci95"], abs=0.005)
+    assert found["threshold"]["value"] == once["threshold"]["value"]
+    for name, figure in found["threshold"]["out_of_sample"].items():
+        assert figure["ci95"] == pytest.approx(once["threshold"]["out_of_sample"][name]["ci95"], abs=0.02), name
+    assert {one["value"]: one["p_value"] for one in found["slices"]} == pytest.approx(
+        {one["value"]: one["p_value"] for one in once["slices"]}, abs=0.05)
+    assert [one["p_value"] < 0.01 for one in score(often, labelled)[1]["slices"] if one["field"] == "metadata.kind"] == [True, True]
+    assert found["people"]["agreement"]["effective_n"] == pytest.approx(75, abs=1)
+    assert found["second"]["accuracy"]["effective_n"] == pytest.approx(75, abs=1)
+
+
+def test_a_conversation_is_in_one_fold_of_the_trial():
+    """A score that tells conversations apart and nothing else must not look good on rows of conversations it was chosen on."""
+    chance = random.Random(5)
+    items = [calibrate_judge.Item(f"{place}", place % 2 == 0, True, cluster=place // 2 // 5 * 2 + place % 2, score=chance.random())
+             for place in range(100)]
+    tried = calibrate_judge.threshold_trial(items, 0)
+    assert sorted(item.key for item in tried) == sorted(item.key for item in items)
+    by_cluster = collections.defaultdict(list)
+    for place, item in enumerate(tried):
+        by_cluster[item.cluster].append(place)
+    assert all(places[-1] - places[0] == len(places) - 1 for places in by_cluster.values())
 
 
 # --- scoring ---

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import random
 import re
@@ -366,7 +367,7 @@ def test_paired_intervals_are_against_the_first_setting(tmp_path, capsys):
     assert (first["recall_at_k"], second["recall_at_k"]) == (0.0, 0.5)
     # differences: five of 1 and five of 0; mean 0.5, s 0.52705, t(9) 2.26216: half width 0.37703
     assert second["difference"] == {"n": 10, "mean": 0.5, "ci95": pytest.approx([0.12297, 0.87703], abs=1e-5),
-                                    "metric": "recall_at_k"}
+                                    "metric": "recall_at_k", "p_value": 2 * 0.5 ** 5 / 2}  # five of five alike: half of two in 32
     assert first["difference"]["mean"] == 0.0
 
 
@@ -655,6 +656,37 @@ def test_two_questions_that_differ_alike_are_no_proof(tmp_path, capsys):
         questions = write(tmp_path / "q.jsonl", rows[:n])
         report = report_of(capsys, "--corpus", corpus, "--questions", questions, "--size", "4,2", "--overlap", "0")
         assert [setting["name"] for setting in report["tied_with_best"]] == tied
+
+
+@pytest.mark.parametrize("fewer, tied", [(4, True), (5, False)])
+def test_a_few_questions_that_all_fare_worse_may_be_luck(fewer, tied):
+    """Four of 60: sign test, mid-p 1/16; Student's t would put the interval at [-13, -0.2] points."""
+    results = [{"m": [0] * fewer + [1] * (60 - fewer), "context_tokens": [56] * 60, "chunks": 9},
+               {"m": [1] * 60, "context_tokens": [214] * 60, "chunks": 5}]
+    assert chunk_grid.choose(results, "m") == (1, [0, 1] if tied else [1], 0 if tied else 1)
+    difference = chunk_grid.paired_difference(results[0]["m"], results[1]["m"])
+    assert difference["p_value"] == 0.5 ** fewer and (difference["ci95"][1] == 0) is tied
+
+
+def test_the_test_of_differences_is_the_binomial_one_where_they_are_of_one_size():
+    for n in range(1, 17):
+        for wins in range(n + 1):
+            k = min(wins, n - wins)
+            expected = (2 * sum(math.comb(n, i) for i in range(k)) + math.comb(n, k) * (1 if 2 * k < n else 0.5)) / 2 ** n
+            assert chunk_grid.sign_flip_p([0.5] * wins + [-0.5] * (n - wins) + [0.0] * 7) == pytest.approx(expected), (n, wins)
+
+
+def test_no_setting_is_recommended_that_another_betters_at_no_more_context():
+    chance = random.Random(1)
+    for _ in range(300):
+        results = [{"m": [chance.choice((0, 0.5, 1, 1)) for _ in range(12)], "context_tokens": [chance.randrange(50, 60)] * 12, "chunks": place}
+                   for place in range(6)]
+        _, tied, chosen = chunk_grid.choose(results, "m")
+        size, mean = results[chosen]["context_tokens"][0], sum(results[chosen]["m"])
+        assert chosen in tied
+        for other in results:
+            here, level = other["context_tokens"][0], sum(other["m"])
+            assert not (level >= mean and here <= size and (level > mean or here < size))
 
 
 @pytest.mark.parametrize("vector", [[10 ** 400], [1e300], [True], ["1"], [], None])

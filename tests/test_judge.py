@@ -84,8 +84,9 @@ def apply(run, emit, tmp_path):
         save(tmp_path / "verdicts.jsonl", lines)
         code, out, err = run("apply", "--traces", tmp_path / "traces.jsonl", "--verdicts", tmp_path / "verdicts.jsonl",
                              "--out", tmp_path / "judged.jsonl", "--json", *flags)
-        assert code == 0, err
-        return load(tmp_path / "judged.jsonl"), json.loads(out)
+        summary = json.loads(out)
+        assert code == (0 if summary["applied"] else 1), err
+        return load(tmp_path / "judged.jsonl"), summary
     return apply_verdicts
 
 
@@ -220,6 +221,48 @@ def test_prompt_pages_hold_the_ids_the_data_and_the_rules(run, tmp_path):
     for place, task in enumerate(tasks):
         assert task["task_id"] in pages[place // 2] and task["messages"][1]["content"] in pages[place // 2]
     assert "`````text" in pages[0] and "cannot_tell" in pages[2]
+
+
+def test_pages_of_a_longer_run_do_not_stay_behind_and_nothing_else_goes(run, tmp_path):
+    rows = [make_row(n) for n in range(7)]
+    traces = save(tmp_path / "t.jsonl", rows)
+    arguments = ("emit", "--traces", traces, "--out", tmp_path / "p.md", "--format", "prompt", "--batch", "2")
+    assert run(*arguments)[0] == 0
+    first = {name: (tmp_path / name).read_bytes() for name in ("p.md", "p-2.md", "p-3.md", "p-4.md")}
+    assert run(*arguments)[::2] == (0, "") and {name: (tmp_path / name).read_bytes() for name in first} == first
+    mine = {"p-7.md": "# My notes\n", "p-02.md": first["p-2.md"].decode(), "q-2.md": first["p-2.md"].decode(), "p-2.txt": "x", "p-x.md": "y"}
+    for name, text in mine.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    save(traces, rows[:3])
+    code, _, err = run(*arguments)
+    assert (code, err) == (0, f"removed pages of an earlier run: {tmp_path / 'p-3.md'}, {tmp_path / 'p-4.md'}\n")
+    assert sorted(os.listdir(tmp_path)) == sorted(["t.jsonl", "p.md", "p-2.md", *mine])
+    assert {name: (tmp_path / name).read_text(encoding="utf-8") for name in mine} == mine
+    save(traces, [])
+    traces.write_text(json.dumps(make_row(answer="")) + "\n")
+    assert run(*arguments)[0] == 0 and not (tmp_path / "p-2.md").exists() and (tmp_path / "p.md").read_bytes() == b""
+
+
+@pytest.mark.parametrize("rows", [1, 3])
+def test_a_page_that_was_changed_stops_the_run_and_is_kept(run, tmp_path, rows):
+    traces = save(tmp_path / "t.jsonl", [make_row(n) for n in range(3)])
+    arguments = ("emit", "--traces", traces, "--out", tmp_path / "p.md", "--format", "prompt", "--batch", "2")
+    assert run(*arguments)[0] == 0
+    before, page = (tmp_path / "p.md").read_bytes(), tmp_path / "p-2.md"
+    page.write_text(page.read_text() + '{"task_id": "my answer"}\n')
+    kept = page.read_bytes()
+    save(traces, [make_row(n, query="Other?") for n in range(rows)])
+    code, out, err = run(*arguments)
+    assert code == 3 and out == "" and err.startswith(f"error: {page}: ") and "move it away" in err and err.count("\n") == 1
+    assert page.read_bytes() == kept and (tmp_path / "p.md").read_bytes() == before and sorted(os.listdir(tmp_path)) == ["p-2.md", "p.md", "t.jsonl"]
+
+
+def test_a_file_of_the_users_is_no_second_page(run, tmp_path):
+    traces = save(tmp_path / "t.jsonl", [make_row(n) for n in range(3)])
+    (tmp_path / "p-2.md").write_text("# My notes\n")
+    code, _, err = run("emit", "--traces", traces, "--out", tmp_path / "p.md", "--format", "prompt", "--batch", "2")
+    assert code == 3 and err.startswith(f"error: {tmp_path / 'p-2.md'}: exists")
+    assert (tmp_path / "p-2.md").read_text() == "# My notes\n" and sorted(os.listdir(tmp_path)) == ["p-2.md", "t.jsonl"]
 
 
 def test_a_sample_is_spread_over_the_cells_and_seeded(emit, run, tmp_path):
@@ -428,7 +471,8 @@ def test_a_verdict_on_another_text_is_stale(run, emit, tmp_path, change):
     save(tmp_path / "traces.jsonl", [make_row(**change)])
     code, out, _ = run("apply", "--traces", tmp_path / "traces.jsonl", "--verdicts", tmp_path / "v.jsonl", "--out", tmp_path / "j.jsonl", "--json")
     summary = json.loads(out)
-    assert (code, summary["applied"], reasons(summary)) == (0, 0, ["stale", "unknown_task"])
+    assert (code, summary["applied"], reasons(summary)) == (1, 0, ["stale", "unknown_task"])
+    assert load(tmp_path / "j.jsonl") == [make_row(**change)]  # written as it was
     assert load(tmp_path / "j.jsonl") == [make_row(**change)]
 
 
@@ -743,11 +787,60 @@ def test_one_object_a_line_without_prose_is_a_whole_verdict(apply):
 
 
 @pytest.mark.parametrize("reply", ["[" * 100_000, "{" * 100_000, '{"a":' * 50_000, '{"verdicts": [' + "[" * 60_000, "'" * 200_000, '["' * 90_000, "x" * 300_000,
-                                   '{"verdicts": ' + "9" * 5000 + "}"])
+                                   '{"verdicts": ' + "9" * 5000 + "}", '{"verdicts": [{"claim": ' + "[" * 900 + "]" * 900 + "}]}",
+                                   json.dumps({"verdicts": '{"a":' * 970 + "1" + "}" * 970})])
 def test_a_hostile_reply_is_refused_quickly(apply, reply):
     began = time.monotonic()
     _, summary = apply([make_row()], [reply])
     assert summary["applied"] == 0 and time.monotonic() - began < 5
+
+
+def deep(levels, start="[", end="]"):
+    return start * levels + end * levels
+
+
+@pytest.mark.parametrize("text,place", [
+    (deep(600), ""), (deep(3000), ""), (deep(100_000), ""), ('{"items": ' + deep(900) + "}", ":1"),
+    ('{"task_id": "x", "verdicts": ' + deep(900) + "}", ":1"), ('{"task_id": "x", "verdicts": ' + deep(980, '{"a":', "}").replace(":}", ":1}") + "}", ":1"),
+    ('{"task_id": "x"}\n{"task_id": "y", "extra": ' + deep(600) + "}", ":2"), ('Here:\n{"task_id": "x", "verdicts": ' + deep(900) + "}", "")])
+def test_verdicts_nested_deeply_are_one_line_of_error(run, tmp_path, text, place):
+    traces, verdicts = save(tmp_path / "traces.jsonl", [make_row()]), tmp_path / "v.jsonl"
+    verdicts.write_text(text + "\n", encoding="utf-8")
+    code, out, err = run("apply", "--traces", traces, "--verdicts", verdicts, "--out", tmp_path / "out.jsonl")
+    assert code == 3 and out == "" and not (tmp_path / "out.jsonl").exists()
+    assert err.startswith(f"error: {verdicts}{place}: ") and err.count("\n") == 1 and ("nested too deeply" in err or "no verdict" in err or "task_id" in err)
+
+
+def test_a_verdict_beneath_many_lists_is_found(run, emit, tmp_path):
+    task = emit([make_row()])[0]
+    verdict = json.dumps({"task_id": task["task_id"], "verdicts": [NO, YES]})
+    (tmp_path / "v.json").write_text("[" * 90 + verdict + "]" * 90, encoding="utf-8")
+    code, out, err = run("apply", "--traces", tmp_path / "traces.jsonl", "--verdicts", tmp_path / "v.json", "--out", tmp_path / "o.jsonl", "--json")
+    assert (code, json.loads(out)["applied"]) == (0, 1), err
+
+
+PACKED = gzip.compress(b'{"task_id": "x", "verdicts": []}\n' * 50)
+BROKEN = {"cut.gz": PACKED[:len(PACKED) * 2 // 3], "head.gz": PACKED[:5], "flipped.gz": PACKED[:20] + bytes([PACKED[20] ^ 255]) + PACKED[21:],
+          "sum.gz": PACKED[:-6] + b"zzzzzz", "junk": b"\x1f\x8bjunk junk junk", "nul": b"\0" * 99, "deep": b"[" * 5000 + b"]" * 5000,
+          "half": "{}".encode("utf-16")[:-1], "folder": None}
+
+
+@pytest.mark.parametrize("kind", BROKEN)
+def test_no_broken_file_ends_in_a_traceback(run, tmp_path, kind):
+    traces, rubric, bad = save(tmp_path / "traces.jsonl", [make_row()]), tmp_path / "rubric.json", tmp_path / kind
+    rubric.write_text('{"prompt": "{answer}", "schema": {"properties": {"ok": {"type": "boolean"}}}}', encoding="utf-8")
+    save(tmp_path / "verdicts.jsonl", [{"task_id": "x"}])
+    if BROKEN[kind] is None:
+        bad.mkdir()
+    else:
+        bad.write_bytes(BROKEN[kind])
+    endpoint = ("--endpoint", "http://127.0.0.1:9/v1", "--model", "m", "--retries", "0")
+    for arguments in (("emit", "--traces", bad), ("emit", "--traces", traces, "--rubric", bad), ("apply", "--traces", traces, "--verdicts", bad),
+                      ("apply", "--traces", bad, "--verdicts", tmp_path / "verdicts.jsonl"), ("embed", "--traces", bad, "--dry-run", *endpoint),
+                      ("apply", "--traces", traces, "--verdicts", tmp_path / "verdicts.jsonl", "--rubric", bad),
+                      ("call", "--traces", traces, "--verdicts", bad, *endpoint), ("call", "--traces", bad, "--dry-run", *endpoint)):
+        code, _, err = run(*arguments, "--out", tmp_path / "out.jsonl")
+        assert code == 3 and err.startswith(f"error: {bad}") and err.count("\n") == 1, (arguments, code, err)
 
 
 def mutated(value, rng):
