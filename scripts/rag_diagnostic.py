@@ -1569,17 +1569,32 @@ def rogan_gladen(observed: float, tpr: float, tnr: float) -> float | None:
 
 def parse_accuracy(value: str) -> dict:
     """{"hallucinating": {"share", "count", "n"}, "faithful": ...} from "hallucinating:0.8,faithful:45/50" or from a JSON
-    file of calibrate_judge.py; count and n are None where only a share is given. UsageError for anything else."""
+    file of calibrate_judge.py; count and n are None where only a share is given. UsageError for anything else, DataError
+    for a file that is."""
+    written = ":" in value and not os.path.exists(value)
     try:
-        if ":" in value and not os.path.exists(value):
-            found = dict(part.split(":", 1) for part in value.replace(" ", "").split(","))
-        else:
-            with open_bytes(value) as stream:
-                found = json.loads(stream.read().decode("utf-8-sig"))
+        found = dict(part.split(":", 1) for part in value.replace(" ", "").split(",")) if written else json.loads(file_text(value))
         return {name: accuracy_of(found[name]) for name in ("hallucinating", "faithful")}
     except (ValueError, KeyError, TypeError, ZeroDivisionError, RecursionError):
+        if not written:
+            raise DataError(f"{shown_path(value)}: holds no accuracies of a judge; --judge-accuracy expects the file that "
+                            "calibrate_judge.py writes, or hallucinating:40/50,faithful:45/50") from None
         raise UsageError(f"--judge-accuracy {shorten(value, 60)!r}: expected hallucinating:0.8,faithful:0.9, counts as in "
                          "hallucinating:40/50,faithful:45/50, or the file that calibrate_judge.py writes") from None
+
+
+def file_text(path: str) -> str:
+    """The whole text of a file: UTF-8 or, by its mark, UTF-16 (as Windows PowerShell 5 writes it). DataError when it
+    cannot be read, such as half a .gz."""
+    stream = open_bytes(path)
+    try:
+        data = stream.read()
+        return data.decode("utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig")
+    except (OSError, EOFError, UnicodeError, zlib.error) as error:
+        raise DataError(f"{shown_path(path)}: cannot read: {error}") from None
+    finally:
+        if path != "-":
+            stream.close()
 
 
 def accuracy_of(value: object) -> dict:
@@ -2810,7 +2825,7 @@ SPLIT = {"retrieved_docs": [{"id": "a"}, {"id": "b"}], "split": {  # a holds two
     "reference_claims": [{"doc_ids": ["a"], "in_answer": True}, {"doc_ids": ["a"], "in_answer": False}, {"doc_ids": [], "in_answer": True}],
     "answer_claims": [{"doc_ids": ["a"], "in_reference": False}, {"doc_ids": ["b"], "in_reference": False}, {"doc_ids": [], "in_reference": False},
                       {"doc_ids": [], "in_reference": True}, {"doc_ids": ["a"], "in_reference": None}]}}
-NOT_PURE = ("load_sibling", "has_sibling", "call_sibling", "needs_loader", "fill", "one_pass", "labelled", "check_targets")  # files, modules
+NOT_PURE = ("load_sibling", "has_sibling", "call_sibling", "needs_loader", "file_text", "fill", "one_pass", "labelled", "check_targets")  # files, modules
 SELF_TEST = [
     ("primary_layer", lambda: [primary_layer(KIN), primary_layer(dict.fromkeys(KIN, 0)), primary_layer({**KIN, "good_hallucinating": 40})],
      ["retrieval", "undetermined", "generation"]),

@@ -880,10 +880,12 @@ def csv_line(cells: list) -> bytes:
 # --- reading and writing ---
 
 def read_diagnosis(path: str) -> dict:
-    """The JSON that rag_diagnostic.py --json wrote. DataError when it is something else."""
+    """The JSON that rag_diagnostic.py --json wrote, UTF-8 or, by its mark, UTF-16 (as Windows PowerShell 5 redirects it).
+    DataError when it is something else."""
     stream = open_bytes(path)
     try:
-        found = json.loads(stream.read().decode("utf-8-sig"))
+        data = stream.read()
+        found = json.loads(data.decode("utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"))
     except (ValueError, RecursionError) as error:
         raise DataError(f"{shown_path(path)}: not JSON ({shorten(error, 80)}); expected what rag_diagnostic.py --json writes") from None
     except (OSError, EOFError, zlib.error) as error:

@@ -1,6 +1,7 @@
 """Why traces fail: causes, slices, robustness, corrected rates, raw rows filled in; through the command line of rag_diagnostic.py."""
 from __future__ import annotations
 
+import gzip
 import json
 import random
 import shutil
@@ -264,6 +265,23 @@ def test_a_judge_accuracy_that_makes_no_sense_is_one_line(tmp_path, capsys, valu
     assert rag_diagnostic.main(["--traces", str(write(tmp_path, [row()])), "--judge-accuracy", value]) == code
     said = capsys.readouterr().err
     assert words in said and said.startswith("error: ") and said.count("\n") == 1
+
+
+def test_an_accuracy_file_in_any_state_is_read_or_named_in_one_line(tmp_path, capsys):
+    """Half a .gz, a .gz of rubbish, another JSON: exit 3, place first. UTF-16, as Windows PowerShell 5 redirects it: read."""
+    good = json.dumps({"hallucinating": {"share": 0.8, "count": 40, "n": 50}, "faithful": 0.9})
+    packed = gzip.compress(good.encode())
+    traces = str(write(tmp_path, [row()] * 4))
+    for content, words in ((packed[:20], "cannot read: "), (packed[:2] + b"rubbish" * 9, "cannot read: "), (b"\xff\xfe\x00", "cannot read: "),
+                           (b'{"faithful": 0.9}', "holds no accuracies of a judge"), (b"", "holds no accuracies of a judge")):
+        path = tmp_path / "F.gz"
+        path.write_bytes(content)
+        assert rag_diagnostic.main(["--traces", traces, "--judge-accuracy", str(path)]) == 3
+        said = capsys.readouterr()
+        assert said.out == "" and said.err.startswith(f"error: {path}: {words}") and said.err.count("\n") == 1
+    for content in (packed, good.encode("utf-16"), b"\xef\xbb\xbf" + good.encode()):
+        path.write_bytes(content)
+        assert report(tmp_path, capsys, [row()] * 4, "--judge-accuracy", str(path))["calibrated"]["accuracy"]["hallucinating"]["n"] == 50
 
 
 # --- raw rows ---

@@ -407,6 +407,21 @@ def test_wrong_use_is_one_line(tmp_path, capsys, script, flags, code, words):
     assert words in done.stderr.decode() and done.stderr.count(b"\n") == 1 and done.stderr.startswith(b"error: ")
 
 
+def test_a_diagnosis_as_powershell_redirects_it_is_read(tmp_path, capsys, script):
+    """Windows PowerShell 5 writes `> d.json` as UTF-16 with a mark; PowerShell 7 and Notepad write UTF-8 with or without one."""
+    made, _ = diagnosis(tmp_path, capsys, [lamp(1), {**HAN, "metadata": {"topic": "\u4fdd\u4fee"}}])
+    text, pages = made.read_text(encoding="utf-8"), []
+    for content in (text.encode(), text.replace("\n", "\r\n").encode("utf-16"), b"\xfe\xff" + text.encode("utf-16-be"), b"\xef\xbb\xbf" + text.encode()):
+        made.write_bytes(content)
+        done = script("render_report.py", "--diagnosis", made, "--md", "-")
+        assert (done.returncode, done.stderr) == (0, b"")
+        pages.append(done.stdout)
+    assert pages[0].startswith(b"## ") and len(set(pages)) == 1
+    made.write_bytes(b"\xff\xfe\x00")
+    done = script("render_report.py", "--diagnosis", made, "--md", "-")
+    assert done.returncode == 3 and b"not JSON" in done.stderr and done.stderr.count(b"\n") == 1
+
+
 @pytest.mark.parametrize("place", ["n", "verdict", "cells.good_faithful", "cells.good_faithful.ci95", "layers.means", "causes", "what_if.observed",
                                    "slices.named", "robustness.k", "traces", "traces.shown", "gates"])
 @pytest.mark.parametrize("odd", ["x", 7, [1], {"a": 1}])
