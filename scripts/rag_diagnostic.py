@@ -224,10 +224,13 @@ def verdict_sentence(verdict: dict, what_if: dict, cells: dict) -> str:
     low, high = (f"{100 * limit:.1f}" for limit in what_if["difference_ci95"])
     more = (f"about {some(verdict['further_traces'], 'more trace')} would settle it" if verdict["further_traces"] is not None
             else "no realistic number of traces would settle it")
-    return (f"{layer}, too close to call at n = {n:,}: {drops}; the drops differ by "
-            f"{abs(100 * what_if['difference']):.1f} points [{low}, {high}, retrieval minus generation], {more}. "
-            + ("Repair retrieval first: a generator cannot be judged on wrong documents."
-               if cells["poor_faithful"] + cells["poor_hallucinating"] else "Retrieval is good on every row.") + tentative)
+    difference = round(100 * what_if["difference"], 1) + 0.0  # no "-0.0"
+    advice = ("Retrieval is good on every row." if not cells["poor_faithful"] + cells["poor_hallucinating"]
+              else "No answer on poor retrieval is unsupported." if not cells["poor_hallucinating"]
+              else "Repair retrieval first: a generator cannot be judged on wrong documents." if layer == "retrieval"
+              else "Generation is ahead by less than chance can do, so repair retrieval first: a generator cannot be judged on wrong documents.")
+    return (f"{layer}, too close to call at n = {n:,}: {drops}; the drops differ by {difference:.1f} points [{low}, {high}, retrieval minus "
+            f"generation], {more}. {advice}{tentative}")
 
 
 def some(count: int, one: str, many: str | None = None) -> str:
@@ -1168,7 +1171,8 @@ def share_summary(moments: Moments) -> dict:
 
 
 def find_issues(tally: Tally, cells: dict, decision: dict, found_layers: dict) -> list:
-    """Ranked issues: {"kind", "rank", "share", "count", "n", "ci95", "reason", "fixes", "trace_ids"}, the primary first."""
+    """Ranked issues: {"kind", "rank", "share", "count", "n", "ci95", "reason", "fixes", "trace_ids"}, what to repair first first:
+    the primary one, but retrieval where the two are too close to call (then `verdict_sentence` says the same)."""
     verdict, issues = decision["verdict"], []
 
     def issue(kind: str, part: dict, reason: str, *examples: str) -> None:
@@ -1204,7 +1208,8 @@ def find_issues(tally: Tally, cells: dict, decision: dict, found_layers: dict) -
     relevance = found_layers.get("answer_relevance")
     if relevance and relevance["n"] - relevance["count"] > SIDE_SHARE * relevance["n"]:
         issue("relevance", rate(relevance["n"] - relevance["count"], relevance["n"]), "the answer does not address the query")
-    issues.sort(key=lambda one: (one["kind"] != verdict["layer"], one["kind"] not in ("retrieval", "generation"),
+    first = "retrieval" if verdict["too_close"] and cells["poor_hallucinating"]["count"] else verdict["layer"]
+    issues.sort(key=lambda one: (one["kind"] != first, one["kind"] not in ("retrieval", "generation"),
                                  -(one["share"] or 0)))
     for place, one in enumerate(issues, 1):
         one["rank"] = place
@@ -1961,7 +1966,8 @@ def report_text(report: dict) -> str:
             out.append(wrapped(f"{words:<22} {one_digit(what_if['observed'])} -> {one_digit(what_if[name + '_fixed'])} unsupported, "
                                f"a drop of {100 * what_if[name + '_drop']:.1f} [{low}, {high}]", "    ", "  "))
         out.append("")
-    names = {1: "Primary", 2: "Secondary"}
+    ahead = report["verdict"]["layer"]  # by no more than chance where another is to be repaired first
+    names = {1: "Repair first", 2: "Then"} if report["verdict"]["too_close"] and report["issues"][0]["kind"] != ahead else {1: "Primary", 2: "Secondary"}
     for one in report["issues"]:
         out.append(wrapped(f"{one['kind'].replace('_', ' ')}, {rate_text(one)}: {one['reason']}.", "  ",
                            f"{names.get(one['rank'], 'Also')}: "))
