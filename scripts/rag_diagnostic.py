@@ -66,6 +66,12 @@ LEFT_OUT_WORDS = {"abstained": "the answer declines to answer", "empty_answer": 
                   "no_claims": "the answer states nothing", "not_judged": "the judge gave no verdict",
                   "no_faithfulness_signal": "no faithfulness signal", "no_retrieval_signal": "no retrieval signal",
                   "other_basis": "verdict or relevance of another kind"}
+WITHOUT_VERDICT = {  # why words cannot judge an answer, and what to do about it
+    "verdict": "run scripts/score_faithfulness.py",
+    "text": "no document carries a text: scripts/load_traces.py --corpus FILE joins the texts by id, --map docs=PATH names where an export holds them",
+    "documents": "no documents are recorded (retrieved_docs): scripts/load_traces.py --map docs=PATH names where an export holds them",
+    "answer": "no answer is recorded: scripts/load_traces.py --map answer=PATH names where an export holds it"}
+TRUST = ("human", "given", "automatic", "gold", "judged", "estimated", None)  # kinds and bases, by how direct the evidence is
 METRICS = ("recall_at_k", "precision_at_k", "hit_at_k", "reciprocal_rank", "average_precision", "ndcg_at_k",
            "r_precision", "faithfulness", "support", "answer_relevance", "answer_correctness", "freshness")
 RETRIEVAL_METRICS = METRICS[:7]
@@ -201,8 +207,7 @@ def verdict_sentence(verdict: dict, what_if: dict, cells: dict) -> str:
     n, layer = verdict["n"], verdict["layer"]
     tentative = (" Tentative: 1 row is no sample." if n == 1 else f" Tentative: {n} rows are few.") if verdict["tentative"] else ""
     if layer == "undetermined":
-        return ("undetermined: no row has both a faithfulness and a retrieval signal, so the layers cannot be told "
-                "apart; add gold_doc_ids and run scripts/score_retrieval.py")
+        return "undetermined: no row has both a faithfulness and a retrieval signal, so the layers cannot be told apart"
     if layer == "healthy":
         return (f"healthy: {percent(what_if['observed'])} of answers are unsupported, and retrieval is poor on "
                 f"{percent((cells['poor_faithful'] + cells['poor_hallucinating']) / n)} of {some(n, 'row')}.{tentative}")
@@ -980,6 +985,25 @@ def seen_before(value: object, seen: set) -> bool:
     return False
 
 
+def lacks_for_verdict(row: dict) -> str:
+    """What a row without a verdict lacks to be judged by words: "answer", "documents", their "text", or the "verdict" alone."""
+    docs = row.get("context_docs") if isinstance(row.get("context_docs"), list) else row.get("retrieved_docs")
+    if not isinstance(row.get("answer"), str):
+        return "answer"
+    if not isinstance(docs, list):
+        return "documents"
+    texts = [doc.get("text") if isinstance(doc, dict) else doc for doc in docs]
+    return "verdict" if not docs or any([isinstance(text, str) and text.strip() for text in texts]) else "text"
+
+
+def lacks_for_retrieval(row: dict) -> list:
+    """What a row without a retrieval signal lacks for it: "unanswerable" where gold is [], else any of the two fields."""
+    gold = row.get("gold_doc_ids") or row.get("gold_grades") or row.get("gold_groups")
+    if not gold and row.get("gold_doc_ids") == []:
+        return ["unanswerable"]
+    return ["retrieved_docs"] * (not isinstance(row.get("retrieved_docs"), list)) + ["gold_doc_ids"] * (not gold)
+
+
 class Tally:
     """All that a report needs from a stream of rows: counts, moments and a few ids. Its size does not grow with it."""
 
@@ -997,6 +1021,7 @@ class Tally:
         self.origins: collections.Counter = collections.Counter()
         self.settings: collections.Counter = collections.Counter()  # k values
         self.unanswerable = 0
+        self.lacks: collections.Counter = collections.Counter()  # what rows without a verdict, or without retrieval, lack for it
         self.ids, self.queries = set(), set()
         self.repeated_ids, self.repeated_queries = 0, 0
 
@@ -1043,6 +1068,10 @@ class Tally:
             self.settings[k] += 1
         if row.get("gold_doc_ids") == []:
             self.unanswerable += 1
+        if generation == "no_signal":
+            self.lacks[lacks_for_verdict(row)] += 1
+        if retrieval == "unmeasured":
+            self.lacks.update(lacks_for_retrieval(row))
         if seen_before(row.get("id"), self.ids):
             self.repeated_ids += 1
         if seen_before(row.get("query"), self.queries):
@@ -1060,23 +1089,22 @@ class Tally:
 
     def kinds(self) -> list:
         """(kind, basis) pairs that have rows with both signals, most rows first, then by how direct the evidence is."""
-        trust = ("human", "given", "automatic", "gold", "judged", "estimated", None)
         totals: collections.Counter = collections.Counter()
         for (kind, basis, retrieval, generation), count in self.counts.items():
             if kind and retrieval != "unmeasured":
                 totals[(kind, basis)] += count
-        return sorted(totals, key=lambda pair: (-totals[pair], trust.index(pair[0]), trust.index(pair[1])))
+        return sorted(totals, key=lambda pair: (-totals[pair], TRUST.index(pair[0]), TRUST.index(pair[1])))
 
     def main_kind(self) -> tuple:
-        """The (kind, basis) of the main matrix; the kind alone where no row has both signals."""
+        """The (kind, basis) of the main matrix; where no row has both signals, each by itself: that of most rows, or None."""
         pairs = self.kinds()
         if pairs:
             return pairs[0]
-        totals: collections.Counter = collections.Counter()
-        for (kind, _, _, _), count in self.counts.items():
-            if kind:
-                totals[kind] += count
-        return (max(sorted(totals), key=totals.get) if totals else None), None
+        totals: tuple = (collections.Counter(), collections.Counter())
+        for key, count in self.counts.items():
+            for place in (0, 1):
+                totals[place][key[place]] += count * (key[place] is not None)
+        return tuple(min(filter(part.get, part), key=lambda name, part=part: (-part[name], TRUST.index(name)), default=None) for part in totals)
 
 
 # --- the report as data ---
@@ -1170,6 +1198,42 @@ def share_summary(moments: Moments) -> dict:
     return found
 
 
+def missing_verdicts(tally: Tally) -> str:
+    """What to do about rows without a verdict that have an answer to judge, in words; empty when there are none."""
+    lacking = {name: tally.lacks[name] for name in WITHOUT_VERDICT if tally.lacks[name]}
+    return WITHOUT_VERDICT["verdict" if "verdict" in lacking else max(lacking, key=lacking.get)] if lacking else ""
+
+
+def what_is_missing(tally: Tally, found: dict) -> str:
+    """Which layer keeps the two from being told apart, what the other says, and what to do; found: what `layers` gives."""
+    counts: collections.Counter = collections.Counter()
+    unmeasured = 0
+    for key, count in tally.counts.items():
+        counts[key[3]] += count
+        unmeasured += count * (key[2] == "unmeasured")
+    faithful, retrieval, said = found["faithfulness"], found["retrieval"], []
+    if not tally.n:
+        return "."
+    if not faithful["n"]:
+        silent = [f"{LEFT_OUT_WORDS[LEFT_OUT[name]]} ({counts[name]:,})" for name in NO_VERDICT if counts[name]]
+        said.append(f"No row has a faithfulness verdict: {'; '.join(silent)}.")
+        advice = missing_verdicts(tally)
+        if advice:
+            said.append(f"{advice[0].upper()}{advice[1:]}.")
+    if not retrieval["n"]:
+        lacking = " and ".join(name for name in ("retrieved_docs", "gold_doc_ids") if tally.lacks[name])
+        if tally.lacks["unanswerable"] == unmeasured:
+            said.append("Every question is labelled as unanswerable (gold_doc_ids []): there was nothing to retrieve, and a right answer declines "
+                        f"({rate_text(rate(counts['abstained'], tally.n))} do). Add questions that have gold_doc_ids.")
+        else:
+            said.append(f"No row has a retrieval signal: {f'add {lacking} and ' if lacking else ''}run scripts/score_retrieval.py.")
+    elif not faithful["n"]:
+        said.append(f"Retrieval alone is good on {rate_text(retrieval)} of rows.")
+    if faithful["n"] and retrieval["n"]:
+        said.append("Rows with the one lack the other: score all of them with scripts/score_faithfulness.py and scripts/score_retrieval.py.")
+    return ". " + " ".join(said)
+
+
 def find_issues(tally: Tally, cells: dict, decision: dict, found_layers: dict) -> list:
     """Ranked issues: {"kind", "rank", "share", "count", "n", "ci95", "reason", "fixes", "trace_ids"}, what to repair first first:
     the primary one, but retrieval where the two are too close to call (then `verdict_sentence` says the same)."""
@@ -1231,7 +1295,7 @@ def diagnose(tally: Tally, seed: int = 0) -> dict:
     faithful = found["faithfulness"]
     report = {
         "n": tally.n,
-        "primary_issue": verdict_sentence(verdict, what_if, counts) + (" Retrieval is ESTIMATED." if basis == "estimated" else ""),
+        "primary_issue": verdict_sentence(verdict, what_if, counts) + ("" if both else what_is_missing(tally, found)) + (" Retrieval is ESTIMATED." if basis == "estimated" else ""),
         "verdict": verdict,
         "generation": {"faithful": faithful["share"],
                        "hallucinating": None if faithful["share"] is None else 1 - faithful["share"],
@@ -1551,8 +1615,10 @@ def notes_of(tally: Tally, kind: object) -> list:
         notes.append(f"Faithfulness rests on words in {some(words, 'row')} (an offline estimate)" + (f" and on a judge in {judged:,}." if judged else "."))
     if len(tally.settings) > 1:
         notes.append(f"recall_at_k was measured at different k ({', '.join(map(str, sorted(tally.settings)))}); means and matrix mix them.")
-    if not kind and any(key[3] == "no_signal" for key in tally.counts):
+    if not kind and tally.lacks["verdict"]:
         notes.append("No row has a faithfulness verdict; scripts/score_faithfulness.py adds them.")
+    if kind and tally.lacks["text"]:
+        notes.append(f"In {some(tally.lacks['text'], 'row')} no document carries a text, so the answer cannot be judged by words.")
     if why.claims["uncertain"]:
         notes.append(f"{why.claims['uncertain']:,} of {some(sum(why.claims.values()), 'claim')}, in {some(why.doubtful, 'row')}, "
                      f"{'is' if why.claims['uncertain'] == 1 else 'are'} uncertain and worth a judge: scripts/judge.py emit --only uncertain.")
@@ -1645,6 +1711,8 @@ def calibrated(report: dict, accuracy: dict, seed: int) -> dict:
     if tpr + tnr <= 1 + AT_LEAST:
         raise UsageError(f"--judge-accuracy: {tpr:g} and {tnr:g} add up to no more than 1, so the judge tells nothing; use another judge")
     cells, faithful = report["cells"], report["layers"]["faithfulness"]
+    if not faithful["n"]:
+        raise UsageError("--judge-accuracy: no row has a faithfulness verdict, so there is nothing to correct")
     found = {"accuracy": accuracy, "hallucinating": corrected(turned(faithful), accuracy, seed)}
     for retrieval in ("good", "poor"):
         right, wrong = (cells[f"{retrieval}_{generation}"]["count"] for generation in VERDICT_COLUMNS)
@@ -3024,6 +3092,22 @@ SELF_TEST = [
         {"question": "q", "contexts": ["t"], "answer": "a"}, {"query": "q", "retrieved_docs": ["t"], "answer": "a"},
         {"query": "q", "retrieved_docs": [{"id": "1"}], "answer": "a", "topic": "t"}, {"query": "q", "answer": "a"},
         {"question": "q", "faithful": True})], [True, True, False, False, False]),
+    ("lacks_for_verdict", lambda: [lacks_for_verdict(row) for row in (
+        {}, {"answer": "a"}, {"answer": "a", "retrieved_docs": [{"id": "d", "text": None}, {"id": "e", "text": " "}]}, {"answer": "a", "retrieved_docs": []},
+        {"answer": "a", "retrieved_docs": [{"id": "d"}], "context_docs": [{"id": "d", "text": "t"}]})], ["answer", "documents", "text", "verdict", "verdict"]),
+    ("lacks_for_retrieval", lambda: [lacks_for_retrieval(row) for row in (
+        {"gold_doc_ids": []}, {"gold_doc_ids": ["a"], "retrieved_docs": []}, {"gold_doc_ids": [], "gold_grades": {"a": 1}}, {})],
+     [["unanswerable"], [], ["retrieved_docs"], ["retrieved_docs", "gold_doc_ids"]]),
+    ("missing_verdicts", lambda: [missing_verdicts(tally_of(*rows)) for rows in ([], [{"answer": "a"}] * 2 + [{}], [{"answer": "a", "retrieved_docs": []}])],
+     ["", WITHOUT_VERDICT["documents"], "run scripts/score_faithfulness.py"]),
+    ("what_is_missing", lambda: [diagnose(tally_of(*rows))["primary_issue"].partition("told apart")[2] for rows in (
+        [{"abstained": True, "retrieval_good": True}], [{"faithful": True}], [{"faithful": True, "gold_doc_ids": []}],
+        [{"faithful": True, "retrieved_docs": []}, {"abstained": True, "retrieval_good": True}])],
+     [". No row has a faithfulness verdict: the answer declines to answer (1). Retrieval alone is good on 100 % [21, 100] (1/1) of rows.",
+      ". No row has a retrieval signal: add retrieved_docs and gold_doc_ids and run scripts/score_retrieval.py.",
+      ". Every question is labelled as unanswerable (gold_doc_ids []): there was nothing to retrieve, and a right answer declines (0 % [0, 79] (0/1) do). "
+      "Add questions that have gold_doc_ids.",
+      ". Rows with the one lack the other: score all of them with scripts/score_faithfulness.py and scripts/score_retrieval.py."]),
     ("turned", lambda: [turned(rate(3, 4))["ci95"], turned({**rate(1, 4), "ci95": [0.125, 0.75], "design_effect": 2.0})],
      [[0.0455872608, 0.6993581574], {"count": 3, "n": 4, "share": 0.75, "ci95": [0.25, 0.875], "design_effect": 2.0}]),
     ("cell_effect", lambda: [cell_effect({}), cell_effect({"faithfulness": 9.0, "good_faithful": 2.0, "poor_faithful": 1.5})], [1.0, 2.0]),
@@ -3181,11 +3265,18 @@ def count_rows(args: argparse.Namespace, source: Source, folder: str) -> tuple:
         with contextlib.redirect_stderr(io.StringIO()):  # bad lines were reported in the first pass
             tally, seen, again = one_pass(args, source)
         code = code or again
+        if not any(key[3] in VERDICT_COLUMNS for key in tally.counts):
+            filled = [note.replace("; it is an offline estimate from words by score_faithfulness.py.",
+                                   ", and score_faithfulness.py could measure it on none of them.") for note in filled]
         if filled[-1].startswith("Retrieval") and all(key[2] == "unmeasured" for key in tally.counts):
             filled[-1] = "Retrieval was not in the rows, and score_retrieval.py could measure it on none of them."
     tally.filled = filled
     tally.signals.check(args.traces)
-    if not seen["faithfulness"] and any(key[3] == "no_signal" for key in tally.counts):
+    lacking = missing_verdicts(tally) if seen["answers"] and not seen["faithfulness"] else ""
+    if lacking and lacking != WITHOUT_VERDICT["verdict"]:  # no scorer can help
+        if all(key[2] == "unmeasured" for key in tally.counts):
+            raise UsageError(f"{name}: no row has a faithfulness signal, and {lacking}; then scripts/score_faithfulness.py on the rows it writes")
+    elif not seen["faithfulness"] and any(key[3] == "no_signal" for key in tally.counts):
         load = f"scripts/load_traces.py {args.traces} --out traces.jsonl, then " if foreign else ""
         traces = "traces.jsonl" if load else args.traces
         if not seen["answers"] and (not foreign or source.made):

@@ -400,6 +400,42 @@ def test_null_signals_in_every_row_are_no_signals(tmp_path, capsys):
     assert found["layers"]["abstained"]["count"] == 3 and "No row has a faithfulness verdict" in " ".join(found["notes"])
 
 
+@pytest.mark.parametrize("change, words", [
+    ({"answer": "I don't know."}, "the answer declines to answer (30)"), ({"answer": " "}, "the answer is empty (30)"),
+    ({"retrieved_docs": [{"id": "manual", "text": None}]}, "No document carries a text: scripts/load_traces.py --corpus FILE")])
+def test_retrieval_is_reported_where_no_row_has_a_verdict(tmp_path, capsys, change, words):
+    """The gold document came back for 20 of 30: that figure stands, whatever became of the answers."""
+    rows = [{**one, **change, "gold_doc_ids": ["manual" if place % 3 else "elsewhere"]} for place, one in enumerate(RAW)]
+    found = report(tmp_path, capsys, rows, "--min-retrieval-good", "0.9", code=1)
+    part = found["layers"]["retrieval"]
+    assert (part["count"], part["n"], part["basis"]) == (20, 30, "gold") and found["gates"][0]["n"] == 30
+    assert found["bases"] == {"generation": None, "retrieval": "gold"} and "|retrieval:gold|" in found["signature"]
+    assert words in found["primary_issue"] and "add gold_doc_ids" not in found["primary_issue"] and "No row has a faithfulness verdict" in found["primary_issue"]
+    assert not any("scripts/score_faithfulness.py" in note for note in found["notes"]) and "score_faithfulness.py could measure it on none" in found["notes"][0]
+    assert rag_diagnostic.main(["--traces", str(tmp_path / "t.jsonl"), "--judge-accuracy", "hallucinating:0.8,faithful:0.9"]) == 2
+    assert capsys.readouterr().err.endswith("error: --judge-accuracy: no row has a faithfulness verdict, so there is nothing to correct\n")
+
+
+def test_questions_without_an_answer_in_the_corpus_are_not_told_to_get_gold(tmp_path, capsys):
+    found = report(tmp_path, capsys, [{**one, "gold_doc_ids": []} for one in RAW])
+    assert "Every question is labelled as unanswerable (gold_doc_ids [])" in found["primary_issue"]
+    assert "score_retrieval.py" not in found["primary_issue"] and "(0/30) do)" in found["primary_issue"]
+
+
+@pytest.mark.parametrize("docs, words", [
+    ([{"id": "a", "text": None}], "no document carries a text: scripts/load_traces.py --corpus FILE joins the texts by id, --map docs=PATH"),
+    (None, "no documents are recorded (retrieved_docs): scripts/load_traces.py --map docs=PATH")])
+def test_what_no_scorer_can_measure_is_not_sent_to_it_again(tmp_path, script, docs, words):
+    """Before and after score_faithfulness.py has run: the advice must not be to run it."""
+    write(tmp_path, [{"id": "a", "query": "How long?", "retrieved_docs": docs, "answer": "It lasts 5 years."}])
+    assert script("score_faithfulness.py", "--traces", "t.jsonl", "--out", "s.jsonl", cwd=tmp_path).returncode == 0
+    for name in ("t.jsonl", "s.jsonl"):
+        done = script("rag_diagnostic.py", "--traces", name, cwd=tmp_path)
+        said = done.stderr.decode()
+        assert done.returncode == 2 and said.startswith(f"error: {name}: no row has a faithfulness signal, and {words}") and said.count("\n") == 1
+        assert "run scripts/score_faithfulness.py" not in said
+
+
 def test_alone_the_script_names_the_command_that_is_missing(tmp_path):
     shutil.copy(SCRIPTS / "rag_diagnostic.py", tmp_path)
     write(tmp_path, RAW)
