@@ -3,7 +3,9 @@ from __future__ import annotations
 
 import gzip
 import json
+import math
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -580,7 +582,124 @@ def test_every_interval_of_the_faithfulness_rate_is_widened_alike(tmp_path, caps
     assert width(clustered["gates"][0]["ci95"]) > 2 * width(alone["gates"][0]["ci95"])
     assert width(clustered["calibrated"]["hallucinating"]["ci95"]) > 2 * width(alone["calibrated"]["hallucinating"]["ci95"])
     assert ["too close to call" in found["other_matrices"][0]["primary_issue"] for found in (alone, clustered)] == [False, True]
-    assert "[" not in clustered["issues"][0]["reason"] and "[" in alone["issues"][0]["reason"]
+    wide, narrow = (re.search(r"\[(\d+), (\d+)\]", found["issues"][0]["reason"]).groups() for found in (clustered, alone))
+    assert int(wide[1]) - int(wide[0]) > 1.5 * (int(narrow[1]) - int(narrow[0]))
+
+
+def of_every_kind(n, seed):
+    """Rows that carry every figure of a report: flags, metrics, refusals, empty answers, slices, places of gold, splits."""
+    rng = random.Random(seed)
+    rows = []
+    for i in range(n):
+        good, right, at = rng.random() > 0.35, rng.random() > 0.4, rng.randrange(3)
+        more = rng.choices([{}, {"abstained": True}, {"answer": ""}], (8, 1, 1))[0]
+        rows.append(row(**{
+            "id": str(i), "talk": i, "topic": "a" if rng.random() < 0.5 else "b", "faithful": right, "retrieval_good": good, "recall_at_k": float(good),
+            "hit_at_k": rng.choice((0.0, 0.0, 1.0)), "k": 3, "query": "What is it?" if rng.random() < 0.5 else "How long does it last, and why?",
+            "gold_doc_ids": ["g"], "retrieved_docs": [{"id": "g" if good and place == at else f"x{place}"} for place in range(3)],
+            "answer": "It. " * rng.choice((10, 60)), "relevant": rng.random() > 0.3, "correct": rng.random() > 0.3, "abstained": False,
+            "support": rng.random(), "split": {"reference_claims": [{"doc_ids": ["g"][:rng.randrange(2)], "in_answer": True}], "answer_claims": []}, **more}))
+    return rows
+
+
+def intervals(part, path=""):
+    """{path: (interval, rows)} of every rate and mean in a report."""
+    found = {}
+    if isinstance(part, dict):
+        if part.get("ci95"):
+            found[path] = (part["ci95"], part["n"])
+        for name, value in part.items():
+            found.update(intervals(value, f"{path}/{name}"))
+    elif isinstance(part, list):
+        for place, value in enumerate(part):
+            found.update(intervals(value, f"{path}/{place}"))
+    return found
+
+
+def test_no_interval_keeps_its_naive_width(tmp_path, capsys):
+    """Each row four times under one value: every interval of the report, gates and reasons of issues included, must be about the one
+    that each row once gives; without --cluster they are about half as wide."""
+    single = of_every_kind(160, 5)
+    flags = ["--by", "topic", "--min-recall", "0.7", "--min-relevance", "0.75", "--max-hallucination", "0.35", "--min-retrieval-good", "0.7",
+             "--judge-accuracy", "hallucinating:0.9,faithful:0.9", "--gate-on", "bound"]
+    wanted, narrow, got = (report(tmp_path, capsys, rows, *flags, *more, code=code) for rows, more, code in (
+        (single, [], 0), (single * 4, [], 1), (single * 4, ["--cluster", "talk"], 0)))
+    for found in (wanted, narrow, got):
+        found["slices"]["named"] = []  # the list differs in length: tested below
+    wanted, narrow, got = map(intervals, (wanted, narrow, got))
+    assert len(wanted) > 60 and set(wanted) == set(narrow) == set(got)
+    for part in ("layers/abstained", "layers/answer_relevance", "layers/wrong_by_retrieval/poor", "layers/means/hit_at_k", "layers/means/support", "causes/0",
+                 "successes/works", "failing", "cells/good_abstained", "issues/0", "gates/1", "gates/3", "slices/fields/topic/values/1/poor_retrieval",
+                 "slices/fields/question word/values/0/hallucinating", "robustness/positions/1/hallucinating", "robustness/k/1/retrieval_good",
+                 "robustness/lengths/0/hallucinating", "split/metrics/claim_recall", "calibrated/hallucinating_on_good_retrieval"):
+        assert f"/{part}" in wanted, part
+    for path, (limits, n) in wanted.items():
+        width = limits[1] - limits[0]
+        ratio, before = ((one[path][0][1] - one[path][0][0]) / width for one in (got, narrow))
+        assert got[path][1] == 4 * n and before < 0.66, path
+        assert 0.97 < ratio < 1.09, (path, ratio, n)  # an n of 4 n / d; d is 4 c / (c - 1), c the clusters of those that count
+
+
+def test_a_slice_that_differs_by_copies_alone_is_not_named(tmp_path, capsys):
+    single = [row(id=str(i), talk=i, topic="a" if i < 20 else "b", faithful=i % 20 > (9 if i < 20 else 5)) for i in range(40)]
+    named = [[one["value"] for one in report(tmp_path, capsys, rows, "--by", "topic", *more)["slices"]["named"]]
+             for rows, more in ((single, []), (single * 6, []), (single * 6, ["--cluster", "talk"]))]
+    assert named == [[], ["a"], []]
+    clear = [{**one, "faithful": one["topic"] == "b"} for one in single]
+    assert [one["value"] for one in report(tmp_path, capsys, clear * 6, "--by", "topic", "--cluster", "talk")["slices"]["named"]] == ["a"]
+
+
+def test_intervals_of_uneven_clusters_are_those_of_the_ratio_estimator(tmp_path, capsys):
+    """Conversations of 1 to 9 turns whose outcomes hang together in part; the variance of a rate and of a mean worked out here, row
+    by row, from the sums of each conversation: c / (c - 1) * sum((y - r n)^2) / N^2."""
+    rng, rows = random.Random(11), []
+    for talk in range(50):
+        mood = rng.random()
+        rows += [row(id=f"{talk}-{turn}", talk=talk, topic="a" if turn % 2 else "b", faithful=rng.random() < mood, support=0.5 * mood + 0.5 * rng.random(),
+                     retrieval_good=rng.random() < 0.7) for turn in range(rng.randint(1, 9))]
+    found = report(tmp_path, capsys, rows, "--cluster", "talk", "--by", "topic")
+
+    def variance(values):
+        """(value, talk) pairs -> (ratio, its linearised variance, rows, talks)."""
+        ratio, talks = sum(value for value, _ in values) / len(values), sorted({talk for _, talk in values})
+        residuals = [sum(value - ratio for value, talk in values if talk == one) for one in talks]
+        return ratio, len(talks) / (len(talks) - 1) * sum(one * one for one in residuals) / len(values) ** 2, len(values), len(talks)
+
+    def limits(share, spread):
+        n, z = share * (1 - share) / spread, 1.959964  # Wilson's limits solve (p - share)^2 = z^2 p (1 - p) / n
+        root = math.sqrt(z * z / n * (share * (1 - share) + z * z / (4 * n)))
+        return [(share + z * z / (2 * n) + side * root) / (1 + z * z / n) for side in (-1, 1)]
+    share, spread, n, talks = variance([(one["faithful"], one["talk"]) for one in rows])
+    assert spread > 1.5 * share * (1 - share) / n  # they do hang together
+    assert found["layers"]["faithfulness"]["ci95"] == pytest.approx(limits(share, spread), abs=1e-6)
+    mean, spread, n, talks = variance([(one["support"], one["talk"]) for one in rows])
+    assert talks == 50
+    assert found["layers"]["means"]["support"]["ci95"] == pytest.approx([mean + side * 2.0095752 * math.sqrt(spread) for side in (-1, 1)], abs=1e-6)  # t, df 49
+    for value in found["slices"]["fields"]["topic"]["values"]:
+        share, spread, n, _ = variance([(not one["faithful"], one["talk"]) for one in rows if one["topic"] == value["value"]])
+        assert value["n"] == n and value["hallucinating"]["ci95"] == pytest.approx(limits(share, max(spread, share * (1 - share) / n)), abs=1e-6)
+
+
+def test_where_all_agree_a_cluster_counts_as_one(tmp_path, capsys):
+    """12 conversations of 5 turns, every answer relevant: Wilson's limits of 12 of 12, 12 / (12 + 1.96^2) = 0.7575; and not of 60 of 60."""
+    rows = [row(id=f"{i}", talk=i % 12, relevant=True, faithful=i % 7 > 1) for i in range(60)]
+    found = report(tmp_path, capsys, rows, "--cluster", "talk", "--min-relevance", "0.8", "--gate-on", "bound")
+    assert found["layers"]["answer_relevance"]["ci95"] == pytest.approx([12 / (12 + 1.959964 ** 2), 1.0], abs=1e-6)
+    assert found["layers"]["answer_relevance"]["count"] == found["layers"]["answer_relevance"]["n"] == 60
+
+
+def test_further_traces_and_few_traces_are_counted_as_independent_ones(tmp_path, capsys):
+    """38/15/1/19 four times over: as for each once, some 3,100 further traces that hang together with none; not four times as many."""
+    counts = {"good_faithful": 38, "good_hallucinating": 15, "poor_faithful": 1, "poor_hallucinating": 19}
+    single = [row(id=f"{name}{i}", talk=f"{name}{i}", faithful=name.endswith("faithful"), retrieval_good=name.startswith("good"))
+              for name, count in counts.items() for i in range(count)]
+    alone = report(tmp_path, capsys, single)
+    found = report(tmp_path, capsys, single * 4, "--cluster", "talk")
+    assert found["verdict"]["further_traces"] == pytest.approx(alone["verdict"]["further_traces"], rel=0.05)
+    assert found["verdict"]["independent"] == pytest.approx(72)  # 292 rows over 4 * 73 / 72
+    assert "more independent traces would settle it" in found["primary_issue"] and "independent" not in alone["primary_issue"] + str(alone["verdict"])
+    few = report(tmp_path, capsys, (single[:15] + single[-9:]) * 4, "--cluster", "talk")
+    assert few["verdict"]["tentative"] and "96 rows that count as 23 are few" in few["primary_issue"]
 
 
 def test_rows_without_the_field_stand_alone(tmp_path, capsys):
