@@ -1715,11 +1715,40 @@ def matrix_at(counts: dict, retrieval_good: object = None, faithful: object = No
     return cells
 
 
-def threshold_rows(signal: str, grid: list, used: float | None, matrices: object) -> list:
-    """One entry a threshold: {"signal", "at", "used", "cells", "layer"}; the chosen one is marked."""
-    places = sorted({round(at, 4) for at in grid} | ({used} if used is not None else set()))
-    return [{"signal": signal, "at": at, "used": used is not None and abs(at - used) < 1e-9, "cells": cells, "layer": primary_layer(cells)}
-            for at in places for cells in [matrices(at)] if sum(cells.values())]
+def threshold_rows(signal: str, grid: list, chosen: float, matrices: object, as_is: dict | None) -> list:
+    """One entry a threshold: {"signal", "at", "used", "fitted", "same_cut_as", "cells", "layer"}.
+
+    chosen is marked as `used` where the rows stand as it cuts them (as_is), as `fitted` where there is no as_is: then no
+    threshold made the verdicts, and this is the one that tells them apart best. A threshold that puts no row elsewhere than
+    the chosen one, or than a lower one, tries nothing: `same_cut_as` names that.
+    """
+    at_chosen, first, found = matrices(chosen), {}, []
+    first[tuple(at_chosen.values())] = chosen
+    for at in sorted({round(at, 4) for at in grid} | {chosen}):
+        cells = matrices(at)
+        here = abs(at - chosen) < 1e-9
+        same = first.setdefault(tuple(cells.values()), at)
+        if sum(cells.values()):
+            found.append({"signal": signal, "at": at, "used": here and cells == as_is, "fitted": here and as_is is None,
+                          "same_cut_as": None if same == at else same, "cells": cells, "layer": primary_layer(cells)})
+    return found
+
+
+def thresholds_say(tried: list, layer: str) -> str:
+    """Whether the primary issue stands under the thresholds that cut the rows otherwise, as a sentence; empty without any."""
+    other = [one for one in tried if not (one["used"] or one["fitted"] or one["same_cut_as"] is not None)]
+    flips = [one for one in other if one["layer"] != layer]
+    if flips:
+        return (f"The primary issue depends on the threshold: {layer} as chosen, "
+                + ", ".join(f"{one['layer']} at {one['signal']} {one['at']:g}" for one in flips) + ".")
+    if other:
+        places: dict = {}
+        for one in other:
+            places.setdefault(one["signal"], []).append(f"{one['at']:g}")
+        listed = "; ".join(f"{signal} {', '.join(ats)}" for signal, ats in places.items())
+        return f"The primary issue is {layer} also under {some(len(other), 'other threshold')} that {'cuts' if len(other) == 1 else 'cut'} these rows otherwise ({listed})."
+    same = list(dict.fromkeys(one["signal"] for one in tried if one["same_cut_as"] is not None))
+    return f"Other thresholds of {' and '.join(same)} cut these rows as the chosen one does, so they try nothing." if same else ""
 
 
 def robustness(tally: Tally, kind: object, basis: object, layer: str) -> dict:
@@ -1730,7 +1759,7 @@ def robustness(tally: Tally, kind: object, basis: object, layer: str) -> dict:
     tried = []
     if recalls:
         tried += threshold_rows("recall_at_k", [0.25, 0.5, 0.75, 1.0], signals.recall_at,
-                                lambda at: matrix_at(recalls, retrieval_good=at_least(at)))
+                                lambda at: matrix_at(recalls, retrieval_good=at_least(at)), matrix_at(recalls))
     name = why.score_name
     used = score_threshold(name, scores, signals) if scores else None
     used = None if used in JUDGED.values() else used  # nothing but verdicts of a judge: no score to move
@@ -1738,8 +1767,9 @@ def robustness(tally: Tally, kind: object, basis: object, layer: str) -> dict:
         step = 0.5 if name == "faithfulness_score" and signals.scale == "1-5" else 0.05
         values = [key[0] for key in scores if key[0] not in JUDGED.values()] or [0]
         grid = [used + step * place for place in (-2, -1, 1, 2) if min(values) < used + step * place <= max(values)]
-        tried += threshold_rows(name, grid, used, lambda at: matrix_at(scores, faithful=at_least(at)))
-    flips = [one for one in tried if one["layer"] != layer and not one["used"]]
+        fitted = name not in ("faithfulness_score", "faithfulness") or {"faithfulness_score": "score", "faithfulness": "share"}[name] not in signals.used
+        tried += threshold_rows(name, grid, used, lambda at: matrix_at(scores, faithful=at_least(at)), None if fitted else matrix_at(scores))
+    flips = [one for one in tried if one["layer"] != layer and not one["used"] and not one["fitted"]]
     by_k = []
     for k in K_TRIED if why.agreed >= 0.95 * why.tried and why.longest > 1 else ():
         cells = matrix_at(at_k, retrieval_good=lambda rank, k=k: 0 < rank <= k)
@@ -1773,10 +1803,7 @@ def robustness(tally: Tally, kind: object, basis: object, layer: str) -> dict:
     ends = hallucinating(sum(one["count"] for one in ends), sum(one["n"] for one in ends), PLACE, 0, 2)
     p = slice_test(middle, ends) if middle["n"] and ends["n"] else None
     says = []
-    if tried:
-        others = ", ".join(f"{one['layer']} at {one['signal']} {one['at']:g}" for one in flips)
-        says.append(f"The primary issue is {layer} under all {len(tried)} thresholds tried." if not flips else
-                    f"The primary issue depends on the threshold: {layer} as chosen, {others}.")
+    says += [said for said in [thresholds_say(tried, layer)] if said]
     if p is not None and p < 0.05 and middle["share"] > ends["share"]:
         says.append(f"Lost in the middle: hallucination is {percent(middle['share'])} where the gold document lies between others, "
                     f"{percent(ends['share'])} where it is first or last (p = {p:.2g}).")
@@ -3188,8 +3215,13 @@ SELF_TEST = [
      "Poor retrieval is 50 % [24, 76] in f: v (5/10) against 10 % elsewhere"),
     ("matrix_at", lambda: matrix_at({(0.4, "poor", "faithful"): 2, (0.6, "poor", "faithful"): 3}, retrieval_good=lambda value: value >= 0.5),
      {"good_faithful": 3, "good_hallucinating": 0, "poor_faithful": 2, "poor_hallucinating": 0}),
-    ("threshold_rows", lambda: [(one["at"], one["used"], one["layer"]) for one in threshold_rows("x", [0.25], 0.5, lambda at: KIN)],
-     [(0.25, False, "retrieval"), (0.5, True, "retrieval")]),
+    ("threshold_rows", lambda: [(one["at"], one["used"], one["fitted"], one["same_cut_as"], one["layer"]) for as_is in (KIN, None)
+                                for one in threshold_rows("x", [0.25, 0.75, 1], 0.5, lambda at: KIN if at < 0.6 else TWENTY, as_is)][:6],
+     [(0.25, False, False, 0.5, "retrieval"), (0.5, True, False, None, "retrieval"), (0.75, False, False, None, "retrieval"), (1, False, False, 0.75, "retrieval"),
+      (0.25, False, False, 0.5, "retrieval"), (0.5, False, True, None, "retrieval")]),
+    ("thresholds_say", lambda: [thresholds_say(threshold_rows("x", grid, 0.5, lambda at: KIN if at < 0.6 else TWENTY, KIN), "retrieval") for grid in ([], [0.25], [0.25, 0.75, 1])],
+     ["", "Other thresholds of x cut these rows as the chosen one does, so they try nothing.",
+      "The primary issue is retrieval also under 1 other threshold that cuts these rows otherwise (x 0.75)."]),
     ("narrowed", lambda: dict(narrowed({("given", "gold", "good", "faithful"): ({}, {(0.5, None, 1, None, 0): 4})}, 2, "given", "gold")), {(1, "good", "faithful"): 4}),
     ("score_threshold separates the classes", lambda: score_threshold("support", {(0.3, "good", "hallucinating"): 5, (0.7, "good", "faithful"): 5}, read_only()), 0.7),
     ("robustness: a verdict that flips", lambda: robustness(shaky(), "given", "gold", "retrieval")["says"],

@@ -468,7 +468,10 @@ def robustness_section(diagnosis: dict) -> str:
         n = sum(cells[name] for name in names)
         return [percent(cells[name] / n) for name in names]
     head = [CELLS[name][0] for name in names] + ["primary issue"]
-    rows = [[f"{one['signal'].replace('_', ' ')} {one['at']:g}" + (" (used)" if one["used"] else ""), *shares(one["cells"]), one["layer"]]
+    def marks(one: dict) -> str:
+        same = one.get("same_cut_as")
+        return " (used)" if one["used"] else " (nearest to the verdicts)" if one.get("fitted") else "" if same is None else f" (same cut as {same:g})"
+    rows = [[f"{one['signal'].replace('_', ' ')} {one['at']:g}" + marks(one), *shares(one["cells"]), one["layer"]]
             for one in found.get("thresholds") or []]
     body += f'<h3>Other thresholds</h3>{table(["from", *head], rows)}' if rows else ""
     rows = [[one["k"], " ".join(rate_cells(one["retrieval_good"])[:2]), *shares(one["cells"]), one["layer"]] for one in found.get("k") or []]

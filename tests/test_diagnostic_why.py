@@ -229,6 +229,29 @@ def test_a_verdict_that_hangs_on_the_threshold_is_said_to(tmp_path, capsys):
     assert at[0.25]["cells"] == {"good_faithful": 50, "good_hallucinating": 40, "poor_faithful": 0, "poor_hallucinating": 5}
 
 
+def test_thresholds_that_cut_alike_are_no_trial(tmp_path, capsys):
+    """One gold document a row: recall is 0 or 1, so every threshold from 0.25 to 1 is one cut. Two: 0.75 and 1 are one, 0.25 and 0.5
+    another. Verdicts of a judge stand on no threshold of support at all."""
+    one = [row(id=str(i), recall_at_k=float(i % 3 > 0), retrieval_good=i % 3 > 0, faithful=i % 2 > 0) for i in range(60)]
+    found = report(tmp_path, capsys, one)["robustness"]
+    assert found["says"] == "Other thresholds of recall_at_k cut these rows as the chosen one does, so they try nothing."
+    assert [(at["at"], at["used"], at["same_cut_as"]) for at in found["thresholds"]] == [(0.25, False, 0.5), (0.5, True, None), (0.75, False, 0.5), (1.0, False, 0.5)]
+    two = [{**each, "recall_at_k": (0.0, 0.5, 1.0)[i % 3]} for i, each in enumerate(one)]
+    found = report(tmp_path, capsys, two)["robustness"]
+    assert [at["same_cut_as"] for at in found["thresholds"]] == [0.5, None, None, 0.75]
+    assert "threshold" in found["says"] and "recall_at_k 0.75" in found["says"] and "1." not in found["says"].replace("0.75.", "")
+    fitted = [{**each, "support": 0.9 if each["faithful"] else 0.2} for each in one]
+    page = tmp_path / "r.html"
+    found = report(tmp_path, capsys, fitted, "--html", str(page))["robustness"]
+    assert [(at["used"], at["fitted"]) for at in found["thresholds"] if at["signal"] == "support" and not at["same_cut_as"]] == [(False, True)]
+    assert "support 0.9 (nearest to the verdicts)" in page.read_text(encoding="utf-8") and "recall at k 1 (same cut as 0.5)" in page.read_text(encoding="utf-8")
+    scored = [row(id=str(i), recall_at_k=float(i % 3 > 0), retrieval_good=i % 3 > 0, faithfulness_score=1 + i % 5) for i in range(60)]
+    for each in scored:
+        del each["faithful"]
+    found = report(tmp_path, capsys, scored)["robustness"]
+    assert [at["at"] for at in found["thresholds"] if at["used"]] == [0.5, 4.0]
+
+
 def test_what_a_larger_k_would_do(tmp_path, capsys):
     rows = [row(id=str(i), gold_doc_ids=["g"], retrieved_docs=[{"id": "g" if rank == i % 8 else f"x{rank}"} for rank in range(8)], k=2,
                 recall_at_k=float(i % 8 < 2), retrieval_good=i % 8 < 2) for i in range(80)]
