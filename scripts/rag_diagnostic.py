@@ -1170,6 +1170,7 @@ class Tally:
         self.correct: dict = {}  # (basis, retrieval class, correct) -> rows
         self.origins: collections.Counter = collections.Counter()
         self.settings: collections.Counter = collections.Counter()  # k values
+        self.lists = [0, 0]  # rows with a verdict whose documents all lie within k, and those with more
         self.unanswerable = 0
         self.lacks: collections.Counter = collections.Counter()  # what rows without a verdict, or without retrieval, lack for it
         self.ids, self.queries = set(), set()
@@ -1219,6 +1220,9 @@ class Tally:
         k = row.get("k")
         if type(k) is int and row.get("recall_at_k") is not None and len(self.settings) < 100:
             self.settings[k] += 1
+            if generation in VERDICT_COLUMNS:
+                docs = row.get("context_docs") or row.get("retrieved_docs")
+                self.lists[type(docs) is list and len(docs) > k] += 1
         if row.get("gold_doc_ids") == []:
             self.unanswerable += 1
         if generation == "no_signal":
@@ -1871,6 +1875,10 @@ def notes_of(tally: Tally, kind: object) -> list:
         notes.append(f"Faithfulness rests on words in {some(words, 'row')} (an offline estimate)" + (f" and on a judge in {judged:,}." if judged else "."))
     if len(tally.settings) > 1:
         notes.append(f"recall_at_k was measured at different k ({', '.join(map(str, sorted(tally.settings)))}); means and matrix mix them.")
+    if tally.lists[1] > tally.lists[0]:
+        notes.append(f"k is {' or '.join(map(str, sorted(tally.settings)))}, but {tally.lists[1]:,} of {some(sum(tally.lists), 'row')} hold more documents, and "
+                     "faithfulness was judged on all of them: what lies below k counts as not retrieved and yet supports answers. Score retrieval "
+                     "with the number of documents the generator was shown (scripts/score_retrieval.py --k), or record these as context_docs.")
     if not kind and tally.lacks["verdict"]:
         notes.append("No row has a faithfulness verdict; scripts/score_faithfulness.py adds them.")
     if kind and tally.lacks["text"]:

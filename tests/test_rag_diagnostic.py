@@ -380,6 +380,19 @@ def test_means_over_different_k_are_said_to_be(tmp_path, capsys):
     assert "recall_at_k was measured at different k (3, 5)" in " ".join(said.split())
 
 
+def test_a_k_that_hides_documents_which_answers_rest_on_is_said(tmp_path, capsys):
+    """4 documents, k 3: the fourth counts as not retrieved, and supports answers all the same. Not so at k 4, where the generator was
+    shown three, or where the smaller half of the rows has more."""
+    def rows(k, sizes, **more):
+        return [{"id": str(i), "faithful": True, "recall_at_k": 1.0, "retrieval_basis": "gold", "k": k,
+                 "retrieved_docs": [{"id": f"d{place}"} for place in range(size)], **more} for i, size in enumerate(sizes)]
+    notes = report(tmp_path, capsys, rows(3, [4] * 6 + [3] * 4))["notes"]
+    assert len(notes) == 1 and notes[0].startswith("k is 3, but 6 of 10 rows hold more documents, and faithfulness was judged on all of them")
+    assert "Note: k is 3, but 6 of 10 rows" in text(tmp_path, capsys, rows(3, [4] * 6 + [3] * 4))
+    for fine in (rows(4, [4] * 10), rows(3, [4] * 5 + [3] * 5), rows(3, [4] * 10, context_docs=[{"id": "d0"}]), rows(3, [4] * 10, faithful=None, abstained=True)):
+        assert report(tmp_path, capsys, fine)["notes"] == []
+
+
 # --- flags that would do nothing, files that would be lost ---
 
 @pytest.mark.parametrize("flags, words", [
