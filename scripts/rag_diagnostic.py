@@ -3420,7 +3420,8 @@ def build_parser() -> Parser:
     group.add_argument("--csv", metavar="FILE", help="one record a trace, safe to open in a spreadsheet")
     group.add_argument("--html-traces", type=int, metavar="N",
                        help=f"traces listed and embedded in the page, the worst of each cause first ({SHOWN_TRACES})")
-    group.add_argument("--redact", action="store_true", help="leave the texts of traces out of the page, Markdown and CSV")
+    group.add_argument("--redact", action="store_true", help="leave texts of traces and values of slices out of the page, Markdown and CSV; ids "
+                       "of traces and documents, field names and figures stay")
     group.add_argument("--k", type=int, metavar="N", help="k at which retrieval is scored where the rows carry no signal of it (5)")
     group.add_argument("--no-fill", action="store_true", help="do not run the scorers beside this file on rows without signals")
     group = parser.add_argument_group("gates (exit 1 when missed)")

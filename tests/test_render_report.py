@@ -7,6 +7,7 @@ import io
 import json
 import re
 import xml.etree.ElementTree
+import zlib
 
 import pytest
 import rag_diagnostic
@@ -169,6 +170,26 @@ def test_redact_leaves_every_text_out(tmp_path, capsys):
         text = path.read_text(encoding="utf-8")
         assert "lamp-1" in text and not re.search("shines|21 hours|12 hours|bright|How long", text)
     assert "1 contradicted" in files["html"].read_text(encoding="utf-8")
+
+
+def test_redact_leaves_the_values_of_slices_out_and_keeps_their_names(tmp_path, capsys):
+    """--by a field of e-mail addresses, sources that are paths: neither the values nor a code made of them stand in any file."""
+    rows = [maker(f"{place}-{i}", metadata={"user": f"user{place}@example.com"}, source=f"/home/user{place}/faq") for place, maker in enumerate((lamp, works)) for i in range(12)]
+    traces = write(tmp_path, rows)
+    files = {flag: tmp_path / f"out.{flag}" for flag in ("html", "md", "csv")}
+    flags = [part for flag, path in files.items() for part in (f"--{flag}", str(path))]
+    assert rag_diagnostic.main(["--traces", str(traces), "--by", "metadata.user", "--redact", "--json", *flags]) == 0
+    (tmp_path / "d.json").write_text(capsys.readouterr().out, encoding="utf-8")
+    direct = files["html"].read_text(encoding="utf-8")
+    assert render_report.main(["--diagnosis", str(tmp_path / "d.json"), "--traces", str(traces), "--redact", *flags]) == 0
+    assert files["html"].read_text(encoding="utf-8") == direct
+    code = f"s{zlib.crc32(b'metadata.user:user0@example.com'):08x}"
+    assert code in page(tmp_path, capsys, rows, by=("--by", "metadata.user"))
+    for flag, path in files.items():
+        said = path.read_text(encoding="utf-8")
+        assert "example.com" not in said and "/home/" not in said and code not in said and "0-1" in said
+        assert flag == "csv" or "metadata.user: value 1" in said and "values of slices were left out" in said
+    assert "lamp" in direct and '<th scope="row" dir="auto">value 2</th>' in direct and "yes or no" in direct and "12" in direct
 
 
 def test_a_page_of_many_long_traces_stays_under_two_megabytes_and_counts_the_rest(tmp_path, capsys):
