@@ -339,8 +339,13 @@ def layers_section(diagnosis: dict) -> str:
     words = {"faithfulness": ("Faithful answers", "good"), "retrieval": ("Good retrieval", "plain"),
              "answer_relevance": ("Answers the question", "plain"), "answer_correctness": ("Correct answers", "good"),
              "abstained": ("Abstained", "none")}
-    rows = [bar_row(label, found[name], tone, str(found[name].get("kind") or found[name].get("basis") or ""))
-            for name, (label, tone) in words.items() if name in found and found[name]["n"]]
+    def note(part: dict) -> str:
+        undecided = part.get("undecided")
+        return f"{undecided:,} undecided" if undecided else str(part.get("kind") or part.get("basis") or "")
+    rows = [bar_row(label, found[name], tone, note(found[name])) for name, (label, tone) in words.items() if name in found and found[name]["n"]]
+    rows += [bar_row(f"Wrong, {name} retrieval", part, "bad") for name, part in (found.get("wrong_by_retrieval") or {}).items() if part["n"]]
+    sides = {"over_refusal": "Declined, good retrieval", "empty_answers": "Answered nothing"}
+    rows += [bar_row(sides[one["kind"]], one, "warn") for one in diagnosis.get("issues") or [] if one.get("kind") in sides]
     means = [bar_row("mean " + name.replace("_", " "), part, "luck", "ESTIMATED" if part.get("basis") == "estimated" else "")
              for name, part in (found.get("means") or {}).items()]
     if len(means) > 4:  # the rates come first; a page of means hides them

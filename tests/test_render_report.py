@@ -161,6 +161,19 @@ def test_evidence_at_a_stated_place_is_taken_from_there(tmp_path, capsys):
     assert "And <mark>12 hours</mark> there." in page(tmp_path, capsys, [row])
 
 
+def test_the_page_says_of_each_layer_what_the_text_says(tmp_path, capsys):
+    """Undecided rows stand beside their rate; wrong answers by retrieval, refusals where retrieval was good and empty answers each have
+    a line: 6 good rows of which 2 are wrong, 4 poor of which 3, 2 of 8 good rows decline, 1 of 13 is empty."""
+    rows = [works(i, correct=i > 1, relevant=True if i < 2 else None) for i in range(6)] + [works(f"p{i}", retrieval_good=False, correct=i < 1) for i in range(4)]
+    rows += [works(f"a{i}", abstained=True) for i in range(2)] + [works("e", answer="", retrieval_good=False)]
+    text = page(tmp_path, capsys, rows).replace("&nbsp;", " ")
+    read = re.findall(r"<dt>(.*?)</dt><dd>.*?</dd><dd class=\"value\">(.*?)</dd>", text)
+    found = {re.sub(r"<.*?>", "", label): re.search(r"\((\d+/\d+)\)", value).group(1) for label, value in read if "/" in value}
+    for label, counts in (("Answers the question 4 undecided", "2/2"), ("Correct answers", "5/10"), ("Wrong, good retrieval", "2/6"), ("Wrong, poor retrieval", "3/4"),
+                          ("Declined, good retrieval", "2/8"), ("Answered nothing", "1/13"), ("Abstained", "2/2")):
+        assert found.get(label) == counts, (label, found)
+
+
 def test_redact_leaves_every_text_out(tmp_path, capsys):
     made, traces = diagnosis(tmp_path, capsys, [lamp(i) for i in range(3)])
     files = {flag: tmp_path / f"out.{flag}" for flag in ("html", "md", "csv")}
