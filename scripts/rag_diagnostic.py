@@ -18,6 +18,7 @@ Exit codes: 0 done; 1 a gate was missed; 2 wrong usage; 3 a file is wrong; 70 a 
 from __future__ import annotations
 
 import argparse
+import array
 import collections
 import contextlib
 import datetime
@@ -42,6 +43,7 @@ import tempfile
 import textwrap
 import time
 import traceback
+import typing
 import zlib
 
 VERSION = "0.1.0"
@@ -67,6 +69,12 @@ LEFT_OUT_WORDS = {"abstained": "the answer declines to answer", "empty_answer": 
                   "no_claims": "the answer states nothing", "not_judged": "the judge gave no verdict",
                   "no_faithfulness_signal": "no faithfulness signal", "no_retrieval_signal": "no retrieval signal",
                   "other_basis": "verdict or relevance of another kind"}
+WITHOUT_VERDICT = {  # why words cannot judge an answer, and what to do about it
+    "verdict": "run scripts/score_faithfulness.py",
+    "text": "no document carries a text: scripts/load_traces.py --corpus FILE joins the texts by id, --map docs=PATH names where an export holds them",
+    "documents": "no documents are recorded (retrieved_docs): scripts/load_traces.py --map docs=PATH names where an export holds them",
+    "answer": "no answer is recorded: scripts/load_traces.py --map answer=PATH names where an export holds it"}
+TRUST = ("human", "given", "automatic", "gold", "judged", "estimated", None)  # kinds and bases, by how direct the evidence is
 METRICS = ("recall_at_k", "precision_at_k", "hit_at_k", "reciprocal_rank", "average_precision", "ndcg_at_k",
            "r_precision", "faithfulness", "support", "answer_relevance", "answer_correctness", "freshness")
 RETRIEVAL_METRICS = METRICS[:7]
@@ -148,8 +156,8 @@ def middle_95(values: list) -> list:
     return [point(0.025), point(0.975)]
 
 
-def further_traces(difference: float, interval: list, n: int) -> int | None:
-    """How many more rows would bring the interval of the difference off zero; None above SETTLE_LIMIT or at 0.
+def further_traces(difference: float, interval: list, n: float) -> int | None:
+    """How many more independent rows would bring the interval of the difference off zero; None above SETTLE_LIMIT or at 0.
 
     The width of an interval shrinks with the square root of n, so the side that reaches over zero must shrink by
     |difference| / side. 0 where it is off zero already.
@@ -157,7 +165,7 @@ def further_traces(difference: float, interval: list, n: int) -> int | None:
     side = difference - interval[0] if difference > 0 else interval[1] - difference
     if abs(difference) < 1e-12:
         return None
-    more = math.ceil(n * (side / abs(difference)) ** 2) - n
+    more = math.ceil(n * (side / abs(difference)) ** 2) - math.floor(n)
     return None if more > SETTLE_LIMIT else max(0, more)
 
 
@@ -186,24 +194,24 @@ def decide(cells: dict, seed: int = 0, effect: float = 1.0) -> dict:
     n = sum(cells.values())
     rates, limits = hallucination_rates(cells), simulate({name: count / effect for name, count in cells.items()}, seed)
     what_if = {**rates, **{f"{name}_ci95": limits[name] for name in rates}}
-    verdict = {"layer": "undetermined", "too_close": False, "tentative": 0 < n < TENTATIVE_BELOW, "n": n,
-               "further_traces": 0}
+    verdict = {"layer": "undetermined", "too_close": False, "tentative": 0 < n / effect < TENTATIVE_BELOW, "n": n,
+               "further_traces": 0, **({"independent": n / effect} if effect > 1 else {})}
     verdict["layer"] = primary_layer(cells)
     if verdict["layer"] in ("retrieval", "generation") and rates["difference"] is not None and rates["observed"]:
         low, high = limits["difference"]
         if low <= 0 <= high:
             verdict["too_close"] = True
-            verdict["further_traces"] = further_traces(rates["difference"], limits["difference"], n)
+            verdict["further_traces"] = further_traces(rates["difference"], limits["difference"], n / effect)
     return {"verdict": verdict, "what_if": what_if}
 
 
 def verdict_sentence(verdict: dict, what_if: dict, cells: dict) -> str:
     """The primary issue in words; begins with the layer's name."""
     n, layer = verdict["n"], verdict["layer"]
-    tentative = (" Tentative: 1 row is no sample." if n == 1 else f" Tentative: {n} rows are few.") if verdict["tentative"] else ""
+    alone = f" that count as {verdict['independent']:.0f}" if "independent" in verdict else ""
+    tentative = (" Tentative: 1 row is no sample." if n == 1 else f" Tentative: {n} rows{alone} are few.") if verdict["tentative"] else ""
     if layer == "undetermined":
-        return ("undetermined: no row has both a faithfulness and a retrieval signal, so the layers cannot be told "
-                "apart; add gold_doc_ids and run scripts/score_retrieval.py")
+        return "undetermined: no row has both a faithfulness and a retrieval signal, so the layers cannot be told apart"
     if layer == "healthy":
         return (f"healthy: {percent(what_if['observed'])} of answers are unsupported, and retrieval is poor on "
                 f"{percent((cells['poor_faithful'] + cells['poor_hallucinating']) / n)} of {some(n, 'row')}.{tentative}")
@@ -223,12 +231,15 @@ def verdict_sentence(verdict: dict, what_if: dict, cells: dict) -> str:
     if not verdict["too_close"]:
         return f"{layer}: {drops}.{tentative}"
     low, high = (f"{100 * limit:.1f}" for limit in what_if["difference_ci95"])
-    more = (f"about {some(verdict['further_traces'], 'more trace')} would settle it" if verdict["further_traces"] is not None
+    more = (f"about {some(verdict['further_traces'], 'more independent trace' if alone else 'more trace')} would settle it" if verdict["further_traces"] is not None
             else "no realistic number of traces would settle it")
-    return (f"{layer}, too close to call at n = {n:,}: {drops}; the drops differ by "
-            f"{abs(100 * what_if['difference']):.1f} points [{low}, {high}, retrieval minus generation], {more}. "
-            + ("Repair retrieval first: a generator cannot be judged on wrong documents."
-               if cells["poor_faithful"] + cells["poor_hallucinating"] else "Retrieval is good on every row.") + tentative)
+    difference = round(100 * what_if["difference"], 1) + 0.0  # no "-0.0"
+    advice = ("Retrieval is good on every row." if not cells["poor_faithful"] + cells["poor_hallucinating"]
+              else "No answer on poor retrieval is unsupported." if not cells["poor_hallucinating"]
+              else "Repair retrieval first: a generator cannot be judged on wrong documents." if layer == "retrieval"
+              else "Generation is ahead by less than chance can do, so repair retrieval first: a generator cannot be judged on wrong documents.")
+    return (f"{layer}, too close to call at n = {n:,}: {drops}; the drops differ by {difference:.1f} points [{low}, {high}, retrieval minus "
+            f"generation], {more}. {advice}{tentative}")
 
 
 def some(count: int, one: str, many: str | None = None) -> str:
@@ -815,7 +826,8 @@ class Why:
         self.doubtful = 0  # rows with an uncertain claim
 
     def add(self, row: dict, line: int, position: int, key: tuple) -> tuple:
-        """Count one row whose key is (kind, basis, retrieval, generation); gives (cause, slices) of it."""
+        """Count one row whose key is (kind, basis, retrieval, generation); gives (cause, unasked slices, slices, (rank by which
+        retrieval is good, the gold document's place, the answer's length)) of it."""
         generation, self.rows = key[3], position
         cause = cause_of(row, key[2], generation)
         slot = self.slots.get(key)
@@ -844,8 +856,7 @@ class Why:
                     counts = seen[value] = {}
                 counts[key] = counts.get(key, 0) + 1
                 slices.append((field, value))
-        if generation in VERDICT_COLUMNS:
-            self.look_at_robustness(row, slot[1], generation)
+        looked = self.look_at_robustness(row, slot[1], generation) if generation in VERDICT_COLUMNS else NOT_LOOKED_AT[:3]
         if "claims" in row:
             doubt, counts = False, self.claims
             for claim in claims_in(row):
@@ -860,7 +871,7 @@ class Why:
             self.causes[(cause, *key)] += 1
         if cause or self.shown:
             self.remember(row, line, position, key, cause, slices, unasked)
-        return cause, slices
+        return cause, unasked, slices, looked
 
     def remember(self, row: dict, line: int, position: int, key: tuple, cause: str | None, slices: list, unasked: tuple) -> None:
         """Keep the row among the worst of its cause, and its evidence among the examples."""
@@ -885,8 +896,9 @@ class Why:
                     "row": line, "id": row_id(row, position), "cell": cell, "cause": cause,
                     "why": short_reason(row, cause) if cause else None, "slices": found})
 
-    def look_at_robustness(self, row: dict, robust: dict, generation: str) -> None:
-        """Count what other thresholds, other k, the place of the gold document and the answer's length would show."""
+    def look_at_robustness(self, row: dict, robust: dict, generation: str) -> tuple:
+        """Count what other thresholds, other k, the place of the gold document and the answer's length would show; gives the
+        last three."""
         get = row.get
         recall, docs, gold, answer, name = get("recall_at_k"), get("retrieved_docs"), get("gold_doc_ids"), get("answer"), self.score_name
         reach = place = length = score = None
@@ -925,6 +937,7 @@ class Why:
             robust[full] += 1
         elif len(robust) < ROBUST_KEYS:
             robust[full] = 1
+        return full[2:]
 
     def add_split(self, row: dict) -> None:
         """Take in the parts that score_faithfulness.py --split wrote."""
@@ -978,14 +991,178 @@ def seen_before(value: object, seen: set) -> bool:
     return False
 
 
+def lacks_for_verdict(row: dict) -> str:
+    """What a row without a verdict lacks to be judged by words: "answer", "documents", their "text", or the "verdict" alone."""
+    docs = row.get("context_docs") if isinstance(row.get("context_docs"), list) else row.get("retrieved_docs")
+    if not isinstance(row.get("answer"), str):
+        return "answer"
+    if not isinstance(docs, list):
+        return "documents"
+    texts = [doc.get("text") if isinstance(doc, dict) else doc for doc in docs]
+    return "verdict" if not docs or any([isinstance(text, str) and text.strip() for text in texts]) else "text"
+
+
+def lacks_for_retrieval(row: dict) -> list:
+    """What a row without a retrieval signal lacks for it: "unanswerable" where gold is [], else any of the two fields."""
+    gold = row.get("gold_doc_ids") or row.get("gold_grades") or row.get("gold_groups")
+    if not gold and row.get("gold_doc_ids") == []:
+        return ["unanswerable"]
+    return ["retrieved_docs"] * (not isinstance(row.get("retrieved_docs"), list)) + ["gold_doc_ids"] * (not gold)
+
+
+# --- rows that hang together ---
+
+class Profile(typing.NamedTuple):
+    """All of a row that a rate can ask for; rows that are alike in it are counted together."""
+    key: tuple  # (kind, basis, retrieval, generation)
+    cause: str | None
+    flags: tuple
+    unasked: tuple
+    slices: tuple
+    reach: int | None
+    place: int | None
+    length: int | None
+
+
+class Clusters:
+    """Which rows hang together by a field, and what each cluster holds: the one thing that grows, with the number of clusters."""
+
+    def __init__(self, field: str) -> None:
+        self.field, self.labelled = field, 0  # rows that carry the field
+        self.numbers: dict = {}  # its value -> the cluster's number
+        self.profiles: dict = {}  # profile -> {cluster's number: rows}
+        self.sums: dict = {}  # (metric, group) -> (sums, rows) by the cluster's number
+        self.effects: dict = {}  # of the rates and means that the report names
+
+    def add(self, row: dict, n: int, profile: Profile, values: list) -> None:
+        """Take in the n-th row with its profile and its metrics as ((metric, group), value)."""
+        value = dotted(row, self.field)
+        self.labelled += value is not None
+        value = json.dumps(value, sort_keys=True) if value is not None else f"row {n}"  # each on its own
+        number = self.numbers.setdefault(value, len(self.numbers))
+        rows = self.profiles.setdefault(profile, {})
+        rows[number] = rows.get(number, 0) + 1
+        for group, value in values:
+            sums, counts = self.sums.setdefault(group, (array.array("d"), array.array("q")))
+            if number >= len(sums):
+                more = len(self.numbers) - len(sums)
+                sums.extend([0.0] * more)
+                counts.extend([0] * more)
+            sums[number] += value
+            counts[number] += 1
+
+    def rows(self, among: object, wanted: object) -> tuple:
+        """({cluster: rows that are wanted}, {cluster: rows among which}) for two conditions on profiles."""
+        found: tuple = ({}, {})
+        for profile, rows in self.profiles.items():
+            if among(profile):
+                add_rows(found[1], rows)
+                if wanted(profile):
+                    add_rows(found[0], rows)
+        return found
+
+
+def add_rows(total: dict, rows: dict) -> None:
+    """Add the rows of each cluster to a total."""
+    for number, count in rows.items():
+        total[number] = total.get(number, 0) + count
+
+
+def cluster_sums(wanted: dict, among: dict) -> list:
+    """[clusters, rows n, wanted y, sum of y y, of y n, of n n] of {cluster: y} and {cluster: n}."""
+    return [len(among), sum(among.values()), sum(wanted.values()), sum([y * y for y in wanted.values()]),
+            sum([y * among[number] for number, y in wanted.items()]), sum([n * n for n in among.values()])]
+
+
+def rest_sums(whole: list, wanted: dict, among: dict, all_wanted: dict, all_among: dict) -> list:
+    """`cluster_sums` of all rows but those of a part; whole: that of all of them."""
+    clusters, n, y, yy, yn, nn = whole
+    for number, own_n in among.items():
+        own_y, of_y, of_n = wanted.get(number, 0), all_wanted.get(number, 0), all_among[number]
+        clusters, n, y = clusters - (of_n == own_n), n - own_n, y - own_y
+        yy += (of_y - own_y) ** 2 - of_y ** 2
+        yn += (of_y - own_y) * (of_n - own_n) - of_y * of_n
+        nn += (of_n - own_n) ** 2 - of_n ** 2
+    return [clusters, n, y, yy, yn, nn]
+
+
+def design_effect(sums: list) -> float:
+    """How many rows count as one, for a rate over clusters as `cluster_sums` has them: its variance between clusters over
+    that of independent rows, at least 1. Linearised ratio estimator (Cochran 1977, Sampling Techniques, section 11.8).
+    Where all rows agree, or all are of one cluster, a cluster counts as one.
+
+    With p = y / n the variance is c / (c - 1) * sum((y_i - p n_i)^2) / n^2; n^2 times that sum is a whole number.
+    """
+    clusters, n, y, yy, yn, nn = sums
+    if not n:
+        return 1.0
+    if clusters < 2 or not 0 < y < n:
+        return n / clusters
+    return max(1.0, clusters / (clusters - 1) * ((n * n * yy - 2 * y * n * yn + y * y * nn) / (n * y * (n - y))))
+
+
+def widen(part: dict, effect: float) -> None:
+    """Give a rate the Wilson interval of its effective number of rows."""
+    part["ci95"] = wilson(part["count"] / effect, part["n"] / effect)
+    part["design_effect"] = effect
+
+
+def spread(tally: Tally, part: dict, among: object, wanted: object, name: str | None = None) -> dict:
+    """The rate, as wide as its clusters make it: the rows for which `wanted` of those for which `among`, both asked of
+    profiles. As it is without --cluster. name: by which the report lists its design effect."""
+    if tally.clusters is not None:
+        widen(part, design_effect(cluster_sums(*tally.clusters.rows(among, wanted))))
+        if name:
+            tally.clusters.effects[name] = part["design_effect"]
+    return part
+
+
+def spread_mean(tally: Tally, part: dict, group: tuple, name: str | None = None) -> dict:
+    """The mean {"n", "mean", "ci95"}, as wide as its clusters make it: Student's t with one degree of freedom less than clusters,
+    at least the interval of independent rows; none where one cluster holds all. As it is without --cluster."""
+    if tally.clusters is None or part["ci95"] is None:
+        return part
+    pairs = [(y, n) for y, n in zip(*tally.clusters.sums[group]) if n]
+    part["ci95"], low = None, part["ci95"][0]
+    if len(pairs) > 1:
+        squares = math.fsum([(y - part["mean"] * n) ** 2 for y, n in pairs])  # alike on every Python
+        error = math.sqrt(len(pairs) / (len(pairs) - 1) * squares) / part["n"]
+        alone = (part["mean"] - low) / t_quantile(part["n"] - 1)
+        half = max(t_quantile(len(pairs) - 1) * error, part["mean"] - low)
+        part.update(ci95=[part["mean"] - half, part["mean"] + half], design_effect=max(1.0, (error / alone) ** 2))
+    else:
+        part["design_effect"] = float(part["n"])
+    if name:
+        tally.clusters.effects[name] = part["design_effect"]
+    return part
+
+
+def cell_effect(tally: Tally, kind: object, basis: object) -> float:
+    """The largest design effect of a cell of the matrix, by which the what-ifs are widened; of cells that hold some of its rows
+    and not all, where there are any. 1 without --cluster."""
+    if tally.clusters is None:
+        return 1.0
+    effects = []
+    for name, count in two_by_two(tally, kind, basis).items():
+        wanted, among = tally.clusters.rows(*in_cell(kind, basis, *name.split("_")))
+        effects.append((0 < count < sum(among.values()), design_effect(cluster_sums(wanted, among))))
+    return max([effect for some_of_all, effect in effects if some_of_all] or [effect for _, effect in effects])
+
+
+def in_cell(kind: object, basis: object, retrieval: str, generation: str) -> tuple:
+    """Two conditions on profiles: to be in the 2x2 of this kind and basis, and in one cell of it."""
+    return (lambda one: one.key[:2] == (kind, basis) and one.key[2] != "unmeasured" and one.key[3] in VERDICT_COLUMNS,
+            lambda one: one.key[2:] == (retrieval, generation))
+
+
+# --- all that is counted ---
+
 class Tally:
     """All that a report needs from a stream of rows: counts, moments and a few ids. Its size does not grow with it."""
 
     def __init__(self, signals: Signals, why: Why | None = None) -> None:
         self.filled: list = []  # what was filled in, in words
-        self.cluster: str | None = None  # the field by which rows hang together
-        self.clustered = 0  # rows that carry it
-        self.clusters: dict = {}  # its value -> {key: rows}; the one thing here that grows, with the number of clusters
+        self.clusters: Clusters | None = None  # how rows hang together; the one thing here that grows, with their number
         self.signals, self.why, self.n = signals, why or Why([], 0, signals.recall_at), 0
         self.counts: collections.Counter = collections.Counter()  # (kind, basis, retrieval class, generation class)
         self.examples: dict = {}  # the same key -> first ids
@@ -994,7 +1171,9 @@ class Tally:
         self.correct: dict = {}  # (basis, retrieval class, correct) -> rows
         self.origins: collections.Counter = collections.Counter()
         self.settings: collections.Counter = collections.Counter()  # k values
+        self.lists = [0, 0]  # rows with a verdict whose documents all lie within k, and those with more
         self.unanswerable = 0
+        self.lacks: collections.Counter = collections.Counter()  # what rows without a verdict, or without retrieval, lack for it
         self.ids, self.queries = set(), set()
         self.repeated_ids, self.repeated_queries = 0, 0
 
@@ -1021,6 +1200,7 @@ class Tally:
         count = self.counts[key] = self.counts.get(key, 0) + 1
         if count <= EXAMPLES and f"{retrieval}_{generation}" in FAILING:
             self.examples.setdefault(key, []).append(row_id(row, self.n))
+        grouped = None if self.clusters is None else []
         for name, value in values:
             layer = METRIC_LAYERS.get(name)
             group = (name, basis if layer == "retrieval" else kind if layer == "generation" else None)
@@ -1028,6 +1208,8 @@ class Tally:
             if moments is None:
                 moments = self.moments[group] = Moments()
             moments.add(value)
+            if grouped is not None:
+                grouped.append((group, value))
         for flag in flags:
             self.flags[flag] = self.flags.get(flag, 0) + 1
             if flag[0] == "correct" and flag[1] is not None and retrieval != "unmeasured":
@@ -1039,42 +1221,47 @@ class Tally:
         k = row.get("k")
         if type(k) is int and row.get("recall_at_k") is not None and len(self.settings) < 100:
             self.settings[k] += 1
+            if generation in VERDICT_COLUMNS:
+                docs = row.get("context_docs") or row.get("retrieved_docs")
+                self.lists[type(docs) is list and len(docs) > k] += 1
         if row.get("gold_doc_ids") == []:
             self.unanswerable += 1
+        if generation == "no_signal":
+            self.lacks[lacks_for_verdict(row)] += 1
+        if retrieval == "unmeasured":
+            self.lacks.update(lacks_for_retrieval(row))
         if seen_before(row.get("id"), self.ids):
             self.repeated_ids += 1
         if seen_before(row.get("query"), self.queries):
             self.repeated_queries += 1
-        if self.cluster is not None:
-            value = dotted(row, self.cluster)
-            self.clustered += value is not None
-            value = json.dumps(value, sort_keys=True) if value is not None else f"row {self.n}"  # each on its own
-            members = self.clusters.setdefault(value, {})
-            members[key] = members.get(key, 0) + 1
-        self.why.add(row, line, self.n, key)
+        looked = self.why.add(row, line, self.n, key)
+        if self.clusters is not None:
+            if "split" in row:
+                grouped += [(("split", name), value) for name, value in split_figures(row).items() if value is not None]
+            cause, unasked, slices, robust = looked
+            self.clusters.add(row, self.n, Profile(key, cause, tuple(flags), unasked, tuple(slices), *robust), grouped)
 
     def count(self, kind: object, basis: object, retrieval: str, generation: str) -> int:
         return self.counts[(kind, basis, retrieval, generation)]
 
     def kinds(self) -> list:
         """(kind, basis) pairs that have rows with both signals, most rows first, then by how direct the evidence is."""
-        trust = ("human", "given", "automatic", "gold", "judged", "estimated", None)
         totals: collections.Counter = collections.Counter()
         for (kind, basis, retrieval, generation), count in self.counts.items():
             if kind and retrieval != "unmeasured":
                 totals[(kind, basis)] += count
-        return sorted(totals, key=lambda pair: (-totals[pair], trust.index(pair[0]), trust.index(pair[1])))
+        return sorted(totals, key=lambda pair: (-totals[pair], TRUST.index(pair[0]), TRUST.index(pair[1])))
 
     def main_kind(self) -> tuple:
-        """The (kind, basis) of the main matrix; the kind alone where no row has both signals."""
+        """The (kind, basis) of the main matrix; where no row has both signals, each by itself: that of most rows, or None."""
         pairs = self.kinds()
         if pairs:
             return pairs[0]
-        totals: collections.Counter = collections.Counter()
-        for (kind, _, _, _), count in self.counts.items():
-            if kind:
-                totals[kind] += count
-        return (max(sorted(totals), key=totals.get) if totals else None), None
+        totals: tuple = (collections.Counter(), collections.Counter())
+        for key, count in self.counts.items():
+            for place in (0, 1):
+                totals[place][key[place]] += count * (key[place] is not None)
+        return tuple(min(filter(part.get, part), key=lambda name, part=part: (-part[name], TRUST.index(name)), default=None) for part in totals)
 
 
 # --- the report as data ---
@@ -1095,7 +1282,8 @@ def all_cells(tally: Tally, kind: object, basis: object) -> dict:
     cells = {}
     for name, count in counts.items():
         retrieval, generation = name.split("_", 1)
-        cells[name] = {**rate(count, n), "name": CELL_NAMES[name], "of": "rows with both signals",
+        share = spread(tally, rate(count, n), *in_cell(kind, basis, retrieval, generation), name)
+        cells[name] = {**share, "name": CELL_NAMES[name], "of": "rows with both signals",
                        "examples": tally.examples.get((kind, basis, retrieval, generation), [])}
     for retrieval in RETRIEVAL_ROWS:
         for generation in (VERDICT_COLUMNS if retrieval == "unmeasured" else ()) + NO_VERDICT:
@@ -1105,7 +1293,8 @@ def all_cells(tally: Tally, kind: object, basis: object) -> dict:
             count = sum(tally.counts[key] for key in keys)
             if count or generation in VERDICT_COLUMNS:
                 examples = [one for key in keys for one in tally.examples.get(key, [])][:EXAMPLES]
-                cells[f"{retrieval}_{generation}"] = {**rate(count, tally.n), "of": "all rows", "examples": examples}
+                share = spread(tally, rate(count, tally.n), lambda one: True, lambda one, keys=set(keys): one.key in keys)
+                cells[f"{retrieval}_{generation}"] = {**share, "of": "all rows", "examples": examples}
     return cells
 
 
@@ -1130,21 +1319,33 @@ def layers(tally: Tally, kind: object, basis: object) -> dict:
                    if all(key[names.index(name)] == value for name, value in wanted.items()))
     verdicts = {name: total(kind=kind, generation=name) for name in VERDICT_COLUMNS} if kind else {}
     good, poor = (total(basis=basis, retrieval=name) if basis else 0 for name in ("good", "poor"))
-    found = {"faithfulness": {**rate(verdicts.get("faithful", 0), sum(verdicts.values())), "kind": kind},
-             "retrieval": {**rate(good, good + poor), "basis": basis}}
+    faithful = spread(tally, rate(verdicts.get("faithful", 0), sum(verdicts.values())),
+                      lambda one: one.key[0] == kind and one.key[3] in VERDICT_COLUMNS, lambda one: one.key[3] == "faithful", "faithfulness")
+    found = {"faithfulness": {**faithful, "kind": kind}}
+    share = spread(tally, rate(good, good + poor), lambda one: one.key[1] == basis and one.key[2] != "unmeasured",
+                   lambda one: one.key[2] == "good", "retrieval")
+    found["retrieval"] = {**share, "basis": basis}
     for flag, name in FLAGS.items():
         yes, no = tally.flags[(flag, True)], tally.flags[(flag, False)]
         if yes + no:
-            found[name] = {**rate(yes, yes + no), "undecided": tally.flags[(flag, None)]}
-    wrong = {name: rate(tally.correct.get((basis, name, False), 0), sum(tally.correct.get((basis, name, one), 0) for one in (True, False)))
+            share = spread(tally, rate(yes, yes + no), flagged(flag, True, False), flagged(flag, True), name)
+            found[name] = {**share, "undecided": tally.flags[(flag, None)]}
+    wrong = {name: spread(tally, rate(tally.correct.get((basis, name, False), 0), sum(tally.correct.get((basis, name, one), 0) for one in (True, False))),
+                          lambda one, name=name: one.key[1:3] == (basis, name) and flagged("correct", True, False)(one), flagged("correct", False))
              for name in ("good", "poor")} if basis else {}
     if any(part["n"] for part in wrong.values()):
         found["wrong_by_retrieval"] = wrong
-    found["means"] = metric_means(tally.moments, kind, basis)
+    found["means"] = metric_means(tally, kind, basis)
     return found
 
 
-def metric_means(moments: dict, kind: object, basis: object) -> dict:
+def flagged(flag: str, *values: bool) -> object:
+    """A condition on profiles: to have one of these values of a flag."""
+    wanted = {(flag, value) for value in values}
+    return lambda one: not wanted.isdisjoint(one.flags)
+
+
+def metric_means(tally: Tally, kind: object, basis: object) -> dict:
     """Metric -> {"n", "mean", "ci95", "basis"}; numbers of different origin are never pooled.
 
     The plain name goes to the matrix's own basis or kind of verdict, or else to the largest group; every other group is
@@ -1152,44 +1353,82 @@ def metric_means(moments: dict, kind: object, basis: object) -> dict:
     """
     means = {}
     for name in METRICS:
-        groups = {group: part for (metric, group), part in moments.items() if metric == name}
+        groups = {group: part for (metric, group), part in tally.moments.items() if metric == name}
         first = basis if name in RETRIEVAL_METRICS else kind
         for group in sorted(groups, key=lambda group: (group != first, -groups[group].n, str(group))):
             label = f"{name} ({group or 'other rows'})" if name in means else name
-            means[label] = {**share_summary(groups[group]), "basis": group}
+            means[label] = {**share_summary(tally, groups[group], (name, group), f"mean {label}"), "basis": group}
     return means
 
 
-def share_summary(moments: Moments) -> dict:
+def share_summary(tally: Tally, moments: Moments, group: tuple, name: str | None = None) -> dict:
     """{"n", "mean", "ci95"} of numbers that live in 0..1: Student's t interval, cut to where they can lie."""
-    found = moments.summary()
+    found = spread_mean(tally, moments.summary(), group, name)
     if found["ci95"]:
         found["ci95"] = [max(0.0, found["ci95"][0]), min(1.0, found["ci95"][1])]
     return found
 
 
-def find_issues(tally: Tally, cells: dict, decision: dict, found_layers: dict) -> list:
-    """Ranked issues: {"kind", "rank", "share", "count", "n", "ci95", "reason", "fixes", "trace_ids"}, the primary first."""
+def missing_verdicts(tally: Tally) -> str:
+    """What to do about rows without a verdict that have an answer to judge, in words; empty when there are none."""
+    lacking = {name: tally.lacks[name] for name in WITHOUT_VERDICT if tally.lacks[name]}
+    return WITHOUT_VERDICT["verdict" if "verdict" in lacking else max(lacking, key=lacking.get)] if lacking else ""
+
+
+def what_is_missing(tally: Tally, found: dict) -> str:
+    """Which layer keeps the two from being told apart, what the other says, and what to do; found: what `layers` gives."""
+    counts: collections.Counter = collections.Counter()
+    unmeasured = 0
+    for key, count in tally.counts.items():
+        counts[key[3]] += count
+        unmeasured += count * (key[2] == "unmeasured")
+    faithful, retrieval, said = found["faithfulness"], found["retrieval"], []
+    if not tally.n:
+        return "."
+    if not faithful["n"]:
+        silent = [f"{LEFT_OUT_WORDS[LEFT_OUT[name]]} ({counts[name]:,})" for name in NO_VERDICT if counts[name]]
+        said.append(f"No row has a faithfulness verdict: {'; '.join(silent)}.")
+        advice = missing_verdicts(tally)
+        if advice:
+            said.append(f"{advice[0].upper()}{advice[1:]}.")
+    if not retrieval["n"]:
+        lacking = " and ".join(name for name in ("retrieved_docs", "gold_doc_ids") if tally.lacks[name])
+        if tally.lacks["unanswerable"] == unmeasured:
+            said.append("Every question is labelled as unanswerable (gold_doc_ids []): there was nothing to retrieve, and a right answer declines "
+                        f"({rate_text(rate(counts['abstained'], tally.n))} do). Add questions that have gold_doc_ids.")
+        else:
+            said.append(f"No row has a retrieval signal: {f'add {lacking} and ' if lacking else ''}run scripts/score_retrieval.py.")
+    elif not faithful["n"]:
+        said.append(f"Retrieval alone is good on {rate_text(retrieval)} of rows.")
+    if faithful["n"] and retrieval["n"]:
+        said.append("Rows with the one lack the other: score all of them with scripts/score_faithfulness.py and scripts/score_retrieval.py.")
+    return ". " + " ".join(said)
+
+
+def find_issues(tally: Tally, cells: dict, decision: dict, found_layers: dict, kind: object = None, basis: object = None) -> list:
+    """Ranked issues: {"kind", "rank", "share", "count", "n", "ci95", "reason", "fixes", "trace_ids"}, what to repair first first:
+    the primary one, but retrieval where the two are too close to call (then `verdict_sentence` says the same)."""
     verdict, issues = decision["verdict"], []
 
-    def issue(kind: str, part: dict, reason: str, *examples: str) -> None:
-        ids = [one for name in examples for one in cells.get(name, {}).get("examples", [])][:EXAMPLES]
-        issues.append({"kind": kind, **{name: part[name] for name in ("count", "n", "share", "ci95")},
-                       "reason": reason, "fixes": FIXES[kind], "trace_ids": ids})
+    def issue(name: str, part: dict, reason: str, *examples: str) -> None:
+        ids = [one for cell in examples for one in cells.get(cell, {}).get("examples", [])][:EXAMPLES]
+        issues.append({"kind": name, **{key: part[key] for key in ("count", "n", "share", "ci95")},
+                       "reason": reason, "fixes": FIXES[name], "trace_ids": ids})
     n, estimated = verdict["n"], " (ESTIMATED)" if found_layers.get("retrieval", {}).get("basis") == "estimated" else ""
-    # Of rows that hang together the interval of the issue itself is widened; a narrow one beside it would mislead.
-    said = (lambda part: f"{percent(part['share'])} ({part['count']:,}/{part['n']:,})") if tally.cluster else rate_text
+    both = in_cell(kind, basis, "", "")[0]
+    beside = lambda one: one.key[2] == "unmeasured" or basis is None or one.key[1] == basis
     if n and verdict["layer"] != "healthy":
-        poor = rate(cells["poor_faithful"]["count"] + cells["poor_hallucinating"]["count"], n)
+        poor = spread(tally, rate(cells["poor_faithful"]["count"] + cells["poor_hallucinating"]["count"], n), both, lambda one: one.key[2] == "poor")
         if cells["poor_hallucinating"]["count"] or verdict["layer"] == "retrieval":
             issue("retrieval", {**cells["poor_hallucinating"]},
-                  f"the needed documents were not retrieved on {said(poor)} of rows{estimated}, and on "
+                  f"the needed documents were not retrieved on {rate_text(poor)} of rows{estimated}, and on "
                   f"{cells['poor_hallucinating']['count']:,} of them the answer is unsupported", "poor_hallucinating")
         if cells["good_hallucinating"]["count"]:
             good = cells["good_faithful"]["count"] + cells["good_hallucinating"]["count"]
-            own = rate(cells["good_hallucinating"]["count"], good)
+            own = spread(tally, rate(cells["good_hallucinating"]["count"], good), lambda one: both(one) and one.key[2] == "good",
+                         lambda one: one.key[3] == "hallucinating")
             issue("generation", cells["good_hallucinating"],
-                  f"with good documents in hand the generator still goes beyond them on {said(own)} of rows",
+                  f"with good documents in hand the generator still goes beyond them on {rate_text(own)} of rows",
                   "good_hallucinating")
     if n and cells["poor_faithful"]["count"] / n > LUCKY_SHARE:
         issue("lucky_guess", cells["poor_faithful"],
@@ -1198,14 +1437,18 @@ def find_issues(tally: Tally, cells: dict, decision: dict, found_layers: dict) -
     refused = cells.get("good_abstained", {}).get("count", 0)
     on_good = sum(cell["count"] for name, cell in cells.items() if name.startswith("good_"))
     if on_good and refused / on_good > SIDE_SHARE:
-        issue("over_refusal", rate(refused, on_good), "the answer declines although retrieval was good", "good_abstained")
+        among = lambda one: one.key[2] == "good" and (both(one) or one.key[3] not in VERDICT_COLUMNS and beside(one))
+        issue("over_refusal", spread(tally, rate(refused, on_good), among, lambda one: one.key[3] == "abstained"), "the answer declines although retrieval was good", "good_abstained")
     empty = sum(cell["count"] for name, cell in cells.items() if name.endswith("_empty"))
     if empty:
-        issue("empty_answers", rate(empty, tally.n), "the system answered nothing")
+        share = spread(tally, rate(empty, tally.n), lambda one: True, lambda one: one.key[3] == "empty" and beside(one))
+        issue("empty_answers", share, "the system answered nothing")
     relevance = found_layers.get("answer_relevance")
     if relevance and relevance["n"] - relevance["count"] > SIDE_SHARE * relevance["n"]:
-        issue("relevance", rate(relevance["n"] - relevance["count"], relevance["n"]), "the answer does not address the query")
-    issues.sort(key=lambda one: (one["kind"] != verdict["layer"], one["kind"] not in ("retrieval", "generation"),
+        share = spread(tally, rate(relevance["n"] - relevance["count"], relevance["n"]), flagged("relevant", True, False), flagged("relevant", False))
+        issue("relevance", share, "the answer does not address the query")
+    first = "retrieval" if verdict["too_close"] and cells["poor_hallucinating"]["count"] else verdict["layer"]
+    issues.sort(key=lambda one: (one["kind"] != first, one["kind"] not in ("retrieval", "generation"),
                                  -(one["share"] or 0)))
     for place, one in enumerate(issues, 1):
         one["rank"] = place
@@ -1215,19 +1458,18 @@ def find_issues(tally: Tally, cells: dict, decision: dict, found_layers: dict) -
 def diagnose(tally: Tally, seed: int = 0) -> dict:
     """The whole diagnosis as one JSON-ready object; shares are 0..1 at full precision, unknown is None."""
     kind, basis = tally.main_kind()
+    if tally.clusters is not None and not tally.clusters.labelled:
+        raise UsageError(f"--cluster {tally.clusters.field}: no row has this field, so nothing tells which rows hang together")
+    found = layers(tally, kind, basis)
     cells = all_cells(tally, kind, basis)
     counts = two_by_two(tally, kind, basis)
-    effects = design_effects(tally, kind, basis)
-    decision = decide(counts, seed, cell_effect(effects))
-    found = layers(tally, kind, basis)
-    for name, effect in effects.items():
-        widen(cells[name] if name in cells else found[name], effect)
+    decision = decide(counts, seed, cell_effect(tally, kind, basis))
     verdict, what_if = decision["verdict"], decision["what_if"]
     both = sum(counts.values())
     faithful = found["faithfulness"]
     report = {
         "n": tally.n,
-        "primary_issue": verdict_sentence(verdict, what_if, counts) + (" Retrieval is ESTIMATED." if basis == "estimated" else ""),
+        "primary_issue": verdict_sentence(verdict, what_if, counts) + ("" if both else what_is_missing(tally, found)) + (" Retrieval is ESTIMATED." if basis == "estimated" else ""),
         "verdict": verdict,
         "generation": {"faithful": faithful["share"],
                        "hallucinating": None if faithful["share"] is None else 1 - faithful["share"],
@@ -1235,14 +1477,15 @@ def diagnose(tally: Tally, seed: int = 0) -> dict:
         "has_retrieval_signal": any(key[2] != "unmeasured" for key in tally.counts),
         "matrix": {**{name: cells[name]["share"] for name in CELL_NAMES}, "n": both},
         "cells": cells, "layers": found, "what_if": what_if,
-        "issues": find_issues(tally, cells, decision, found),
+        "issues": find_issues(tally, cells, decision, found, kind, basis),
         "left_out": left_out(tally, kind, basis),
         "bases": {"generation": kind, "retrieval": basis},
         "other_matrices": [
             {"generation": other[0], "retrieval": other[1], "cells": all_counts, "n": sum(all_counts.values()),
-             "primary_issue": verdict_sentence(*decide(all_counts, seed, cell_effect(design_effects(tally, *other))).values(), all_counts)}
+             "primary_issue": verdict_sentence(*decide(all_counts, seed, cell_effect(tally, *other)).values(), all_counts)}
             for other in tally.kinds()[1:] for all_counts in [two_by_two(tally, *other)]],
-        "cluster": {"field": tally.cluster, "clusters": len(tally.clusters), "design_effects": effects} if effects else None,
+        "cluster": tally.clusters and {"field": tally.clusters.field, "clusters": len(tally.clusters.numbers),
+                                       "design_effects": tally.clusters.effects},
         "origins": dict(sorted(tally.origins.items())),
         "unanswerable": tally.unanswerable,
         "repeated": {"ids": tally.repeated_ids, "queries": tally.repeated_queries,
@@ -1259,14 +1502,16 @@ def explain(tally: Tally, kind: object, basis: object, layer: str) -> dict:
     """What the diagnosis says beyond the matrix: causes, slices, robustness, the split against references, traces to show."""
     why = tally.why
     n = sum(count for key, count in tally.counts.items() if in_scope(key[:2], kind, basis))
-    causes = cause_list(why, kind, basis, n)
+    causes = cause_list(tally, kind, basis, n)
     failing = sum(one["count"] for one in causes if one["layer"] != "success")
     refused = next((one["count"] for one in causes if one["cause"] == "right_refusal"), 0)
     works = tally.count(kind, basis, "good", "faithful")
-    return {"failing": rate(failing, n), "causes": causes,
-            "successes": {"works": rate(works, n), "right_refusal": rate(refused, n)},
-            "slices": slice_report(why, kind, basis), "robustness": robustness(why, tally.signals, kind, basis, layer),
-            "split": split_report(why), "claims": claim_report(why), "notes": notes_of(tally, kind),
+    beside = lambda one: in_scope(one.key, kind, basis)
+    return {"failing": spread(tally, rate(failing, n), beside, lambda one: one.cause not in (None, "right_refusal")), "causes": causes,
+            "successes": {"works": spread(tally, rate(works, n), beside, lambda one: one.key == (kind, basis, "good", "faithful")),
+                          "right_refusal": spread(tally, rate(refused, n), beside, lambda one: one.cause == "right_refusal")},
+            "slices": slice_report(tally, kind, basis), "robustness": robustness(tally, kind, basis, layer),
+            "split": split_report(tally), "claims": claim_report(why), "notes": notes_of(tally, kind),
             "traces": {"total": tally.n, "shown": worst_traces(why, kind, basis)}}
 
 
@@ -1274,7 +1519,7 @@ def signature(tally: Tally, kind: object, basis: object, seed: int) -> str:
     """All that changes the numbers, in fixed order, version last."""
     k = "+".join(str(k) for k in sorted(tally.settings)) or "none"
     return (f"rag_diagnostic|{tally.signals.signature()}|k:{k}|verdicts:{kind or 'none'}|retrieval:{basis or 'none'}|"
-            + (f"cluster:{tally.cluster}|" if tally.cluster else "") + f"seed:{seed}|v:{VERSION}")
+            + (f"cluster:{tally.clusters.field}|" if tally.clusters else "") + f"seed:{seed}|v:{VERSION}")
 
 
 # --- why, as data ---
@@ -1316,8 +1561,9 @@ def in_scope(key: tuple, kind: object, basis: object) -> bool:
     return key[0] in (kind, None) and (key[1] in (basis, None) or basis is None)
 
 
-def cause_list(why: Why, kind: object, basis: object, n: int) -> list:
+def cause_list(tally: Tally, kind: object, basis: object, n: int) -> list:
     """The causes that occur, most frequent first, each with its share of n traces, examples and what to try."""
+    why = tally.why
     counts: collections.Counter = collections.Counter()
     for (cause, *key), count in why.causes.items():
         if in_scope(tuple(key), kind, basis):
@@ -1327,7 +1573,8 @@ def cause_list(why: Why, kind: object, basis: object, n: int) -> list:
         if counts[cause]:
             examples = [example for (one, *key), worst in why.examples.items() if one == cause and in_scope(tuple(key), kind, basis)
                         for example in worst.sorted()]
-            found.append({"cause": cause, "name": name, "layer": layer, **rate(counts[cause], n), "meaning": meaning,
+            share = spread(tally, rate(counts[cause], n), lambda one: in_scope(one.key, kind, basis), lambda one, cause=cause: one.cause == cause)
+            found.append({"cause": cause, "name": name, "layer": layer, **share, "meaning": meaning,
                           "fix": {"first": first, "test": test, "measure": measure} if first else {}, "examples": examples[:CAUSE_EXAMPLES]})
     return sorted(found, key=lambda one: (one["layer"] == "success", -one["count"]))
 
@@ -1350,29 +1597,67 @@ def worst_traces(why: Why, kind: object, basis: object) -> list:
     return bad[:why.shown - len(fine)] + fine
 
 
-def slice_table(counts: dict) -> list:
-    """[{value, n, hallucinating, poor_retrieval}] from value -> Counter of keys, most rows first; small values are pooled."""
+SLICE_RATES = {"hallucinating": (3, ("hallucinating",), VERDICT_COLUMNS), "poor_retrieval": (2, ("poor",), ("good", "poor"))}  # place in the key
+
+
+def slice_table(counts: dict, clusters: dict | None = None) -> list:
+    """[{value, n, hallucinating, poor_retrieval}] from value -> Counter of keys, most rows first; small values are pooled.
+    clusters: of each value and rate, as `slice_clusters` gives them; those of pooled values are added up under the pool's name."""
     def entry(value: str, keys: dict) -> dict:
-        def of(place: int, wanted: tuple) -> int:
-            return sum(count for key, count in keys.items() if key[place] in wanted)
-        return {"value": value, "n": sum(keys.values()),
-                "hallucinating": rate(of(3, ("hallucinating",)), of(3, VERDICT_COLUMNS)),
-                "poor_retrieval": rate(of(2, ("poor",)), of(2, ("good", "poor")))}
-    large, small = [], collections.Counter()
-    pooled = 0
+        rates = {}
+        for name, (place, bad, known) in SLICE_RATES.items():
+            rates[name] = rate(*(sum(count for key, count in keys.items() if key[place] in wanted) for wanted in (bad, known)))
+            if clusters is not None:
+                widen(rates[name], design_effect(cluster_sums(*clusters.get((value, name), ({}, {})))))
+        return {"value": value, "n": sum(keys.values()), **rates}
+    large, small, pool = [], collections.Counter(), []
     for value, keys in counts.items():
         if sum(keys.values()) >= SLICE_ROWS:
             large.append(entry(value, keys))
         elif keys:
             small.update(keys)
-            pooled += 1
+            pool.append(value)
     large.sort(key=lambda one: (-one["n"], one["value"]))
-    return large + ([{**entry(f"{pooled} small ones, pooled", small), "pooled": pooled}] if pooled else [])
+    if not pool:
+        return large
+    pooled = f"{len(pool)} small ones, pooled"
+    for name in SLICE_RATES if clusters is not None else ():
+        found = clusters[(pooled, name)] = ({}, {})
+        for value in pool:
+            for total, rows in zip(found, clusters.get((value, name), ())):
+                add_rows(total, rows)
+    return large + [{**entry(pooled, small), "pooled": len(pool)}]
 
 
-def slice_report(why: Why, kind: object, basis: object) -> dict:
+def slice_clusters(tally: Tally, kind: object, basis: object) -> dict:
+    """field -> {(value, rate): ({cluster: rows that are bad}, {cluster: rows that are known})}; empty without --cluster."""
+    found: dict = {}
+    for profile, rows in tally.clusters.profiles.items() if tally.clusters is not None else ():
+        if not in_scope(profile.key, kind, basis):
+            continue
+        values = [(field, size_band(value, edges) if edges else value) for (field, edges), value in zip(UNASKED, profile.unasked) if value is not None]
+        for field, value in values + list(profile.slices):
+            for name, (place, bad, known) in SLICE_RATES.items():
+                if profile.key[place] in known:
+                    pair = found.setdefault(field, {}).setdefault((value, name), ({}, {}))
+                    add_rows(pair[1], rows)
+                    if profile.key[place] in bad:
+                        add_rows(pair[0], rows)
+    return found
+
+
+def slice_test(part: dict, rest: dict) -> float:
+    """p-value that a slice differs from the rest, by Fisher's exact test; of clustered rows as many count as one as the design
+    effect of either side says."""
+    def counted(one: dict) -> tuple:
+        effect = one.get("design_effect", 1.0)
+        return round(one["count"] / effect), round((one["n"] - one["count"]) / effect)
+    return fisher(*counted(part), *counted(rest))
+
+
+def slice_report(tally: Tally, kind: object, basis: object) -> dict:
     """{"looked_at", "asked", "fields": {field: {"values", "note"}}, "named"}: slices of every field looked at, and those that differ."""
-    tables: dict = {}
+    why, tables, clustered = tally.why, {}, slice_clusters(tally, kind, basis)
     for place, (field, edges) in enumerate(UNASKED):
         counts: dict = {}
         for key, (kinds, _) in why.slots.items():
@@ -1386,7 +1671,8 @@ def slice_report(why: Why, kind: object, basis: object) -> dict:
                          for value, keys in why.values[field].items()}
     fields, tests = {}, []
     for field, counts in tables.items():
-        values = slice_table(counts)
+        clusters = None if tally.clusters is None else clustered.get(field, {})
+        values = slice_table(counts, clusters)
         whole = [value for value in values if not value.get("pooled")]
         asked = field in why.fields and field != SOURCE
         if len(values) < 2 and not (asked and values):
@@ -1395,13 +1681,19 @@ def slice_report(why: Why, kind: object, basis: object) -> dict:
             total, bad = sum(value[metric]["n"] for value in values), sum(value[metric]["count"] for value in values)
             if not 0 < bad < total:
                 continue
+            all_rows: tuple = ({}, {})
+            for value in values if clusters else ():
+                for sums, rows in zip(all_rows, clusters.get((value["value"], metric), ())):
+                    add_rows(sums, rows)
+            all_sums = cluster_sums(*all_rows)
             halves = [max(whole, key=lambda value: value[metric]["share"] or 0)] if len(values) == 2 and len(whole) == 2 else whole
             for value in halves:
                 part = value[metric]
                 rest = rate(bad - part["count"], total - part["n"])
                 if part["n"] and rest["n"]:
-                    p = fisher(part["count"], part["n"] - part["count"], rest["count"], rest["n"] - rest["count"])
-                    tests.append({"field": field, "value": value["value"], "metric": metric, **part, "rest": rest, "p_value": p})
+                    if clusters:
+                        widen(rest, design_effect(rest_sums(all_sums, *clusters[(value["value"], metric)], *all_rows)))
+                    tests.append({"field": field, "value": value["value"], "metric": metric, **part, "rest": rest, "p_value": slice_test(part, rest)})
         notes = []
         if field not in why.fields and why.rows > ALL_UNASKED:
             notes.append(f"all of the first {ALL_UNASKED:,} rows and every fourth of the later ones were looked at; --by FIELD looks at all")
@@ -1428,21 +1720,51 @@ def matrix_at(counts: dict, retrieval_good: object = None, faithful: object = No
     return cells
 
 
-def threshold_rows(signal: str, grid: list, used: float | None, matrices: object) -> list:
-    """One entry a threshold: {"signal", "at", "used", "cells", "layer"}; the chosen one is marked."""
-    places = sorted({round(at, 4) for at in grid} | ({used} if used is not None else set()))
-    return [{"signal": signal, "at": at, "used": used is not None and abs(at - used) < 1e-9, "cells": cells, "layer": primary_layer(cells)}
-            for at in places for cells in [matrices(at)] if sum(cells.values())]
+def threshold_rows(signal: str, grid: list, chosen: float, matrices: object, as_is: dict | None) -> list:
+    """One entry a threshold: {"signal", "at", "used", "fitted", "same_cut_as", "cells", "layer"}.
+
+    chosen is marked as `used` where the rows stand as it cuts them (as_is), as `fitted` where there is no as_is: then no
+    threshold made the verdicts, and this is the one that tells them apart best. A threshold that puts no row elsewhere than
+    the chosen one, or than a lower one, tries nothing: `same_cut_as` names that.
+    """
+    at_chosen, first, found = matrices(chosen), {}, []
+    first[tuple(at_chosen.values())] = chosen
+    for at in sorted({round(at, 4) for at in grid} | {chosen}):
+        cells = matrices(at)
+        here = abs(at - chosen) < 1e-9
+        same = first.setdefault(tuple(cells.values()), at)
+        if sum(cells.values()):
+            found.append({"signal": signal, "at": at, "used": here and cells == as_is, "fitted": here and as_is is None,
+                          "same_cut_as": None if same == at else same, "cells": cells, "layer": primary_layer(cells)})
+    return found
 
 
-def robustness(why: Why, signals: Signals, kind: object, basis: object, layer: str) -> dict:
+def thresholds_say(tried: list, layer: str) -> str:
+    """Whether the primary issue stands under the thresholds that cut the rows otherwise, as a sentence; empty without any."""
+    other = [one for one in tried if not (one["used"] or one["fitted"] or one["same_cut_as"] is not None)]
+    flips = [one for one in other if one["layer"] != layer]
+    if flips:
+        return (f"The primary issue depends on the threshold: {layer} as chosen, "
+                + ", ".join(f"{one['layer']} at {one['signal']} {one['at']:g}" for one in flips) + ".")
+    if other:
+        places: dict = {}
+        for one in other:
+            places.setdefault(one["signal"], []).append(f"{one['at']:g}")
+        listed = "; ".join(f"{signal} {', '.join(ats)}" for signal, ats in places.items())
+        return f"The primary issue is {layer} also under {some(len(other), 'other threshold')} that {'cuts' if len(other) == 1 else 'cut'} these rows otherwise ({listed})."
+    same = list(dict.fromkeys(one["signal"] for one in tried if one["same_cut_as"] is not None))
+    return f"Other thresholds of {' and '.join(same)} cut these rows as the chosen one does, so they try nothing." if same else ""
+
+
+def robustness(tally: Tally, kind: object, basis: object, layer: str) -> dict:
     """Does the primary issue stand under other thresholds and other k; where does the gold document lie; how long is the answer?"""
+    why, signals, both = tally.why, tally.signals, in_cell(kind, basis, "", "")[0]
     at_least = lambda limit: lambda value: value >= limit - AT_LEAST
     recalls, scores, at_k, positions, lengths = (narrowed(why.slots, place, kind, basis) for place in range(5))
     tried = []
     if recalls:
         tried += threshold_rows("recall_at_k", [0.25, 0.5, 0.75, 1.0], signals.recall_at,
-                                lambda at: matrix_at(recalls, retrieval_good=at_least(at)))
+                                lambda at: matrix_at(recalls, retrieval_good=at_least(at)), matrix_at(recalls))
     name = why.score_name
     used = score_threshold(name, scores, signals) if scores else None
     used = None if used in JUDGED.values() else used  # nothing but verdicts of a judge: no score to move
@@ -1450,19 +1772,25 @@ def robustness(why: Why, signals: Signals, kind: object, basis: object, layer: s
         step = 0.5 if name == "faithfulness_score" and signals.scale == "1-5" else 0.05
         values = [key[0] for key in scores if key[0] not in JUDGED.values()] or [0]
         grid = [used + step * place for place in (-2, -1, 1, 2) if min(values) < used + step * place <= max(values)]
-        tried += threshold_rows(name, grid, used, lambda at: matrix_at(scores, faithful=at_least(at)))
-    flips = [one for one in tried if one["layer"] != layer and not one["used"]]
+        fitted = name not in ("faithfulness_score", "faithfulness") or {"faithfulness_score": "score", "faithfulness": "share"}[name] not in signals.used
+        tried += threshold_rows(name, grid, used, lambda at: matrix_at(scores, faithful=at_least(at)), None if fitted else matrix_at(scores))
+    flips = [one for one in tried if one["layer"] != layer and not one["used"] and not one["fitted"]]
     by_k = []
     for k in K_TRIED if why.agreed >= 0.95 * why.tried and why.longest > 1 else ():
         cells = matrix_at(at_k, retrieval_good=lambda rank, k=k: 0 < rank <= k)
         n = sum(cells.values())
         if n:
-            by_k.append({"k": k, "retrieval_good": rate(cells["good_faithful"] + cells["good_hallucinating"], n), "cells": cells,
+            share = spread(tally, rate(cells["good_faithful"] + cells["good_hallucinating"], n), lambda one: both(one) and one.reach is not None,
+                           lambda one, k=k: 0 < one.reach <= k)
+            by_k.append({"k": k, "retrieval_good": share, "cells": cells,
                          "layer": primary_layer(cells)})
         if k >= why.longest:
             break
 
-    def by_group(counts: dict, names: dict) -> list:
+    def hallucinating(count: int, n: int, place: int, *values: int) -> dict:
+        return spread(tally, rate(count, n), lambda one: one.key[:2] == (kind, basis) and one[place] in values, lambda one: one.key[3] == "hallucinating")
+
+    def by_group(counts: dict, names: dict, place: int) -> list:
         rows = []
         for value, name in names.items():
             own = {key[2]: 0 for key in counts if key[0] == value}
@@ -1470,25 +1798,25 @@ def robustness(why: Why, signals: Signals, kind: object, basis: object, layer: s
                 if key[0] == value:
                     own[key[2]] += count
             if own:
-                rows.append({"name": name, "hallucinating": rate(own.get("hallucinating", 0), sum(own.values()))})
+                rows.append({"name": name, "hallucinating": hallucinating(own.get("hallucinating", 0), sum(own.values()), place, value)})
         return rows
-    positions = by_group(positions, {0: "first", 1: "between", 2: "last"})
+    positions = by_group(positions, {0: "first", 1: "between", 2: "last"}, PLACE)
     lengths = by_group(lengths, {place: size_band(edge, LENGTH_EDGES) + " characters"
-                                 for place, edge in enumerate((1, 200, 400, 700, 2000))})
+                                 for place, edge in enumerate((1, 200, 400, 700, 2000))}, LENGTH)
     middle = next((one["hallucinating"] for one in positions if one["name"] == "between"), rate(0, 0))
     ends = [one["hallucinating"] for one in positions if one["name"] != "between"]
-    ends = rate(sum(one["count"] for one in ends), sum(one["n"] for one in ends))
-    p = fisher(middle["count"], middle["n"] - middle["count"], ends["count"], ends["n"] - ends["count"]) if middle["n"] and ends["n"] else None
+    ends = hallucinating(sum(one["count"] for one in ends), sum(one["n"] for one in ends), PLACE, 0, 2)
+    p = slice_test(middle, ends) if middle["n"] and ends["n"] else None
     says = []
-    if tried:
-        others = ", ".join(f"{one['layer']} at {one['signal']} {one['at']:g}" for one in flips)
-        says.append(f"The primary issue is {layer} under all {len(tried)} thresholds tried." if not flips else
-                    f"The primary issue depends on the threshold: {layer} as chosen, {others}.")
+    says += [said for said in [thresholds_say(tried, layer)] if said]
     if p is not None and p < 0.05 and middle["share"] > ends["share"]:
         says.append(f"Lost in the middle: hallucination is {percent(middle['share'])} where the gold document lies between others, "
                     f"{percent(ends['share'])} where it is first or last (p = {p:.2g}).")
     return {"says": " ".join(says), "flips": sorted({one["layer"] for one in flips}), "thresholds": tried, "k": by_k, "positions": positions,
             "middle_against_ends_p": p, "lengths": lengths}
+
+
+PLACE, LENGTH = Profile._fields.index("place"), Profile._fields.index("length")
 
 
 def narrowed(slots: dict, place: int, kind: object, basis: object) -> dict:
@@ -1525,10 +1853,11 @@ SPLIT_METRICS = ("claim_recall", "context_precision", "context_utilization", "no
                  "hallucination", "self_knowledge", "faithfulness")
 
 
-def split_report(why: Why) -> dict:
+def split_report(tally: Tally) -> dict:
     """{"metrics": {name: {"n", "mean", "ci95", "lower_is_better"}}, "note"}: means over rows of the split against references."""
-    metrics = {name: {**share_summary(why.split[name]), "lower_is_better": name.startswith("noise") or name == "hallucination"}
-               for name in SPLIT_METRICS if name in why.split}
+    split = tally.why.split
+    metrics = {name: {**share_summary(tally, split[name], ("split", name)), "lower_is_better": name.startswith("noise") or name == "hallucination"}
+               for name in SPLIT_METRICS if name in split}
     return {"metrics": metrics, "note": "Estimated from words by score_faithfulness.py --split, not judged." if metrics else ""}
 
 
@@ -1547,8 +1876,14 @@ def notes_of(tally: Tally, kind: object) -> list:
         notes.append(f"Faithfulness rests on words in {some(words, 'row')} (an offline estimate)" + (f" and on a judge in {judged:,}." if judged else "."))
     if len(tally.settings) > 1:
         notes.append(f"recall_at_k was measured at different k ({', '.join(map(str, sorted(tally.settings)))}); means and matrix mix them.")
-    if not kind and any(key[3] == "no_signal" for key in tally.counts):
+    if tally.lists[1] > tally.lists[0]:
+        notes.append(f"k is {' or '.join(map(str, sorted(tally.settings)))}, but {tally.lists[1]:,} of {some(sum(tally.lists), 'row')} hold more documents, and "
+                     "faithfulness was judged on all of them: what lies below k counts as not retrieved and yet supports answers. Score retrieval "
+                     "with the number of documents the generator was shown (scripts/score_retrieval.py --k), or record these as context_docs.")
+    if not kind and tally.lacks["verdict"]:
         notes.append("No row has a faithfulness verdict; scripts/score_faithfulness.py adds them.")
+    if kind and tally.lacks["text"]:
+        notes.append(f"In {some(tally.lacks['text'], 'row')} no document carries a text, so the answer cannot be judged by words.")
     if why.claims["uncertain"]:
         notes.append(f"{why.claims['uncertain']:,} of {some(sum(why.claims.values()), 'claim')}, in {some(why.doubtful, 'row')}, "
                      f"{'is' if why.claims['uncertain'] == 1 else 'are'} uncertain and worth a judge: scripts/judge.py emit --only uncertain.")
@@ -1570,17 +1905,32 @@ def rogan_gladen(observed: float, tpr: float, tnr: float) -> float | None:
 
 def parse_accuracy(value: str) -> dict:
     """{"hallucinating": {"share", "count", "n"}, "faithful": ...} from "hallucinating:0.8,faithful:45/50" or from a JSON
-    file of calibrate_judge.py; count and n are None where only a share is given. UsageError for anything else."""
+    file of calibrate_judge.py; count and n are None where only a share is given. UsageError for anything else, DataError
+    for a file that is."""
+    written = ":" in value and not os.path.exists(value)
     try:
-        if ":" in value and not os.path.exists(value):
-            found = dict(part.split(":", 1) for part in value.replace(" ", "").split(","))
-        else:
-            with open_bytes(value) as stream:
-                found = json.loads(stream.read().decode("utf-8-sig"))
+        found = dict(part.split(":", 1) for part in value.replace(" ", "").split(",")) if written else json.loads(file_text(value))
         return {name: accuracy_of(found[name]) for name in ("hallucinating", "faithful")}
     except (ValueError, KeyError, TypeError, ZeroDivisionError, RecursionError):
+        if not written:
+            raise DataError(f"{shown_path(value)}: holds no accuracies of a judge; --judge-accuracy expects the file that "
+                            "calibrate_judge.py writes, or hallucinating:40/50,faithful:45/50") from None
         raise UsageError(f"--judge-accuracy {shorten(value, 60)!r}: expected hallucinating:0.8,faithful:0.9, counts as in "
                          "hallucinating:40/50,faithful:45/50, or the file that calibrate_judge.py writes") from None
+
+
+def file_text(path: str) -> str:
+    """The whole text of a file: UTF-8 or, by its mark, UTF-16 (as Windows PowerShell 5 writes it). DataError when it
+    cannot be read, such as half a .gz."""
+    stream = open_bytes(path)
+    try:
+        data = stream.read()
+        return data.decode("utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig")
+    except (OSError, EOFError, UnicodeError, zlib.error) as error:
+        raise DataError(f"{shown_path(path)}: cannot read: {error}") from None
+    finally:
+        if path != "-":
+            stream.close()
 
 
 def accuracy_of(value: object) -> dict:
@@ -1618,19 +1968,22 @@ def corrected(part: dict, accuracy: dict, seed: int, draws: int = DRAWS) -> dict
             "count": part["count"], "n": part["n"]}
 
 
-def calibrated(report: dict, accuracy: dict, seed: int) -> dict:
+def calibrated(tally: Tally, report: dict, accuracy: dict, seed: int) -> dict:
     """Hallucination rates corrected for the judge: of all verdicts, and by retrieval. UsageError where that cannot be done."""
     tpr, tnr = accuracy["hallucinating"]["share"], accuracy["faithful"]["share"]
     if report["bases"]["generation"] == "human":
         raise UsageError("--judge-accuracy: the verdicts are people's labels, not a judge's; there is nothing to correct")
     if tpr + tnr <= 1 + AT_LEAST:
         raise UsageError(f"--judge-accuracy: {tpr:g} and {tnr:g} add up to no more than 1, so the judge tells nothing; use another judge")
-    cells, faithful = report["cells"], report["layers"]["faithfulness"]
+    cells, faithful, both = report["cells"], report["layers"]["faithfulness"], in_cell(report["bases"]["generation"], report["bases"]["retrieval"], "", "")[0]
+    if not faithful["n"]:
+        raise UsageError("--judge-accuracy: no row has a faithfulness verdict, so there is nothing to correct")
     found = {"accuracy": accuracy, "hallucinating": corrected(turned(faithful), accuracy, seed)}
     for retrieval in ("good", "poor"):
         right, wrong = (cells[f"{retrieval}_{generation}"]["count"] for generation in VERDICT_COLUMNS)
-        effect = max([cells[f"{retrieval}_{generation}"].get("design_effect", 1.0) for generation in VERDICT_COLUMNS])
-        found[f"hallucinating_on_{retrieval}_retrieval"] = corrected({**rate(wrong, right + wrong), "design_effect": effect}, accuracy, seed)
+        share = spread(tally, rate(wrong, right + wrong), lambda one, retrieval=retrieval: both(one) and one.key[2] == retrieval,
+                       lambda one: one.key[3] == "hallucinating")
+        found[f"hallucinating_on_{retrieval}_retrieval"] = corrected(share, accuracy, seed)
     return found
 
 
@@ -1738,49 +2091,6 @@ def speaks_otherwise(row: dict) -> bool:
 
 
 RETRIEVAL_FIELDS = {"retrieval_good", "recall_at_k", "retrieval_by"}
-
-
-# --- rows that hang together ---
-
-def design_effect(parts: list) -> float:
-    """How many rows count as one, for a rate over clusters given as (count, n): its variance between clusters over that of
-    independent rows, at least 1. Linearised ratio estimator (Cochran 1977, Sampling Techniques, section 11.8)."""
-    parts = [(count, n) for count, n in parts if n]
-    total, rows = sum(count for count, _ in parts), sum(n for _, n in parts)
-    if len(parts) < 2 or not 0 < total < rows:
-        return 1.0
-    share = total / rows
-    between = len(parts) / (len(parts) - 1) * math.fsum((count - share * n) ** 2 for count, n in parts) / rows ** 2  # alike on every Python
-    return max(1.0, between / (share * (1 - share) / rows))
-
-
-def design_effects(tally: Tally, kind: object, basis: object) -> dict:
-    """The design effect of each rate: of the layers, and of each cell of the matrix; empty without --cluster."""
-    if tally.cluster is None:
-        return {}
-    if not tally.clustered:
-        raise UsageError(f"--cluster {tally.cluster}: no row has this field, so nothing tells which rows hang together")
-
-    def of(wanted: object, among: object) -> float:
-        return design_effect([(sum(count for key, count in members.items() if among(key) and wanted(key)),
-                               sum(count for key, count in members.items() if among(key))) for members in tally.clusters.values()])
-    effects = {"faithfulness": of(lambda key: key[3] == "faithful", lambda key: key[0] == kind and key[3] in VERDICT_COLUMNS),
-               "retrieval": of(lambda key: key[2] == "good", lambda key: key[1] == basis and key[2] != "unmeasured")}
-    for name in CELL_NAMES:
-        effects[name] = of(lambda key: key[2:] == tuple(name.split("_")),
-                           lambda key: key[:2] == (kind, basis) and key[2] != "unmeasured" and key[3] in VERDICT_COLUMNS)
-    return effects
-
-
-def cell_effect(effects: dict) -> float:
-    """The largest design effect of a cell of the matrix, by which the what-ifs are widened; 1 without --cluster."""
-    return max([1.0, *(effects[name] for name in CELL_NAMES if name in effects)])
-
-
-def widen(part: dict, effect: float) -> None:
-    """Give a rate the Wilson interval of its effective number of rows."""
-    part["ci95"] = wilson(part["count"] / effect, part["n"] / effect)
-    part["design_effect"] = effect
 
 
 # --- gates ---
@@ -1947,7 +2257,8 @@ def report_text(report: dict) -> str:
             out.append(wrapped(f"{words:<22} {one_digit(what_if['observed'])} -> {one_digit(what_if[name + '_fixed'])} unsupported, "
                                f"a drop of {100 * what_if[name + '_drop']:.1f} [{low}, {high}]", "    ", "  "))
         out.append("")
-    names = {1: "Primary", 2: "Secondary"}
+    ahead = report["verdict"]["layer"]  # by no more than chance where another is to be repaired first
+    names = {1: "Repair first", 2: "Then"} if report["verdict"]["too_close"] and report["issues"][0]["kind"] != ahead else {1: "Primary", 2: "Secondary"}
     for one in report["issues"]:
         out.append(wrapped(f"{one['kind'].replace('_', ' ')}, {rate_text(one)}: {one['reason']}.", "  ",
                            f"{names.get(one['rank'], 'Also')}: "))
@@ -1964,8 +2275,8 @@ def report_text(report: dict) -> str:
         out[-1] = wrapped(out[-1])[2:]
     if report["cluster"]:
         largest = max(report["cluster"]["design_effects"].values())
-        out.append(wrapped(f"rows hang together by {report['cluster']['field']} ({some(report['cluster']['clusters'], 'cluster')}); intervals of the "
-                           f"matrix, of the layers' rates and of the what-ifs are widened, at most as if {largest:.1f} rows were one.", "  ", "Clusters: "))
+        out.append(wrapped(f"rows hang together by {report['cluster']['field']} ({some(report['cluster']['clusters'], 'cluster')}); intervals, tests "
+                           f"and what-ifs are widened, at most as if {largest:.1f} rows were one.", "  ", "Clusters: "))
     elif report["repeated"]["ids"] or report["repeated"]["queries"]:
         ids, queries = report["repeated"]["ids"], report["repeated"]["queries"]
         told = [some(ids, "repeated id")] * bool(ids) + [some(queries, "repeated query", "repeated queries")] * bool(queries)
@@ -2838,20 +3149,20 @@ def sliced() -> dict:
     return sliced_report()["slices"]
 
 
-def shaky() -> tuple:
-    """(Why, Signals) of rows whose primary issue depends on the recall threshold, for the known answers."""
+def shaky() -> Tally:
+    """A Tally of rows whose primary issue depends on the recall threshold, for the known answers."""
     tally = Tally(read_only())
     for recall, faithful, times in ((1.0, True, 50), (0.3, False, 40), (0.0, False, 5)):
         for _ in range(times):
             tally.add({"recall_at_k": recall, "faithful": faithful, "retrieval_basis": "gold"})
-    return tally.why, tally.signals
+    return tally
 
 
 SPLIT = {"retrieved_docs": [{"id": "a"}, {"id": "b"}], "split": {  # a holds two claims of the reference, b none
     "reference_claims": [{"doc_ids": ["a"], "in_answer": True}, {"doc_ids": ["a"], "in_answer": False}, {"doc_ids": [], "in_answer": True}],
     "answer_claims": [{"doc_ids": ["a"], "in_reference": False}, {"doc_ids": ["b"], "in_reference": False}, {"doc_ids": [], "in_reference": False},
                       {"doc_ids": [], "in_reference": True}, {"doc_ids": ["a"], "in_reference": None}]}}
-NOT_PURE = ("load_sibling", "has_sibling", "call_sibling", "needs_loader", "fill", "one_pass", "labelled", "check_targets")  # files, modules
+NOT_PURE = ("load_sibling", "has_sibling", "call_sibling", "needs_loader", "file_text", "fill", "one_pass", "labelled", "check_targets")  # files, modules
 SELF_TEST = [
     ("primary_layer", lambda: [primary_layer(KIN), primary_layer(dict.fromkeys(KIN, 0)), primary_layer({**KIN, "good_hallucinating": 40})],
      ["retrieval", "undetermined", "generation"]),
@@ -2910,9 +3221,24 @@ SELF_TEST = [
     ("unasked_slices", lambda: unasked_slices({"query": "where is it now", "retrieved_docs": [1, 2]}), (5, "where", 2, "English")),
     ("source_of", lambda: [source_of({"metadata": {"source": "faq"}}), source_of({"retrieved_docs": [{"source": "a"}, {"source": "b"}]}), source_of({})], ["faq", None, None]),
     ("dotted", lambda: [dotted({"a.b": 1, "a": {"b": 2}}, "a.b"), dotted({"a": {"b": 2}}, "a.b"), dotted({"a": 3}, "a.b")], [1, 2, None]),
-    ("design_effect: four copies of each row count as one", lambda: [
-        round(design_effect([(4, 4)] * 30 + [(0, 4)] * 71), 2), design_effect([(1, 1)] * 30 + [(0, 1)] * 71) < 1.011, design_effect([(0, 5)] * 9)], [4.04, True, 1.0]),
-    ("design_effects without a field", lambda: design_effects(tally_of({"faithful": True}), "given", None), {}),
+    ("design_effect: four copies of each row count as one; where all agree a cluster counts as one", lambda: [round(design_effect(cluster_sums(
+        {place: size for place in range(yes)}, {place: size for place in range(n)})), 2) for size, yes, n in ((4, 30, 101), (1, 30, 101), (5, 0, 9), (5, 9, 9), (7, 1, 1))],
+     [4.04, 1.01, 5.0, 5.0, 7.0]),
+    ("design_effect of two clusters of unlike size (by hand: p 1/2, residuals 0.5 and -0.5, n 4)", lambda: design_effect(cluster_sums({1: 2}, {1: 3, 2: 1})), 1.0),
+    ("design_effect, 2 of 2 and 1 of 4 (by hand: p 1/2, residuals 1 and -1, 2 * 2 / 36 over 1/24)", lambda: design_effect(cluster_sums({1: 2, 2: 1}, {1: 2, 2: 4})), 8 / 3),
+    ("rest_sums", lambda: rest_sums(cluster_sums({1: 2, 2: 1}, {1: 3, 2: 2, 3: 1}), {1: 1}, {1: 2, 3: 1}, {1: 2, 2: 1}, {1: 3, 2: 2, 3: 1}), [2, 3, 2, 2, 3, 5]),
+    ("add_rows", lambda: [total for total in [{1: 2}] for _ in [add_rows(total, {1: 3, 2: 1})]], [{1: 5, 2: 1}]),
+    ("spread and spread_mean without clusters", lambda: [spread(tally_of(), rate(1, 2), None, None), spread_mean(tally_of(), {"ci95": None}, ())], [rate(1, 2), {"ci95": None}]),
+    ("spread_mean: four copies of 1 2 3 4 have the interval of 1 2 3 4", lambda: [round(limit, 4) for limit in spread_mean(
+        in_clusters(*[(value, value) for value in (1, 2, 3, 4)] * 4), moments_of(*[1, 2, 3, 4] * 4).summary(), ("m", None))["ci95"]], [0.4457, 4.5543]),
+    ("spread_mean of one cluster", lambda: spread_mean(in_clusters((1, 1), (2, 1)), moments_of(1, 2).summary(), ("m", None))["ci95"], None),
+    ("slice_test", lambda: [round(slice_test(rate(8, 10), rate(1, 6)), 8), round(slice_test({**rate(32, 40), "design_effect": 4.0}, {**rate(5, 30), "design_effect": 5.0}), 8)],
+     [0.03496503, 0.03496503]),
+    ("slice_clusters without clusters", lambda: slice_clusters(tally_of(), None, None), {}),
+    ("flagged", lambda: [flagged("correct", False)(Profile(None, None, flags, (), (), None, None, None)) for flags in ((("correct", False),), (("correct", True),))],
+     [True, False]),
+    ("in_cell", lambda: [condition(Profile(("human", "gold", "good", "faithful"), None, (), (), (), None, None, None))
+                         for condition in in_cell("human", "gold", "good", "hallucinating")], [True, False]),
     ("widen", lambda: [round(limit, 3) for part in [rate(30, 40)] for _ in [widen(part, 4)] for limit in part["ci95"]], [0.442, 0.919]),
     ("field_values", lambda: [field_values({"metadata": {"topic": ["a", "b", "a"], "time": "2024-01-01T10:00:00", "on": True}}, f"metadata.{name}")
                               for name in ("topic", "time", "on", "none")], [["a", "b"], ["2024-W01"], ["true"], []]),
@@ -2925,7 +3251,7 @@ SELF_TEST = [
      [True, True, False]),
     ("causes with shares and evidence", lambda: [(one["cause"], one["count"], one["n"], one["examples"][0]["id"]) for one in explained()["causes"]],
      [("retrieval_missed", 2, 3, "b")]),
-    ("cause_list", lambda: cause_list(Why([], 0, 0.5), None, None, 0), []),
+    ("cause_list", lambda: cause_list(tally_of(), None, None, 0), []),
     ("worst_traces", lambda: [(label["id"], label["cell"], label["cause"]) for label in explained()["traces"]["shown"]],
      [("b", "poor_hallucinating", "retrieval_missed"), ("c", "poor_hallucinating", "retrieval_missed"), ("a", "good_faithful", None)]),
     ("worst_traces of nothing", lambda: worst_traces(Why([], 5, 0.5), None, None), []),
@@ -2933,22 +3259,27 @@ SELF_TEST = [
         {"a": {(None, None, "good", "hallucinating"): 12}, "b": {(None, None, "good", "faithful"): 3}})], [("a", 12, 12), ("1 small ones, pooled", 3, 0)]),
     ("a slice that differs is named", lambda: [slice_sentence(one) for one in sliced()["named"]],
      ["Hallucination is 75 % [61, 85] in topic: billing (36/48) against 8 % elsewhere"]),
-    ("slice_report of nothing", lambda: slice_report(Why([], 0, 0.5), None, None), {"looked_at": 0, "asked": [], "false_discovery_rate": 0.05, "fields": {}, "named": []}),
+    ("slice_report of nothing", lambda: slice_report(tally_of(), None, None), {"looked_at": 0, "asked": [], "false_discovery_rate": 0.05, "fields": {}, "named": []}),
     ("slice_sentence", lambda: slice_sentence({"metric": "poor_retrieval", "field": "f", "value": "v", **rate(5, 10), "rest": rate(1, 10)}),
      "Poor retrieval is 50 % [24, 76] in f: v (5/10) against 10 % elsewhere"),
     ("matrix_at", lambda: matrix_at({(0.4, "poor", "faithful"): 2, (0.6, "poor", "faithful"): 3}, retrieval_good=lambda value: value >= 0.5),
      {"good_faithful": 3, "good_hallucinating": 0, "poor_faithful": 2, "poor_hallucinating": 0}),
-    ("threshold_rows", lambda: [(one["at"], one["used"], one["layer"]) for one in threshold_rows("x", [0.25], 0.5, lambda at: KIN)],
-     [(0.25, False, "retrieval"), (0.5, True, "retrieval")]),
+    ("threshold_rows", lambda: [(one["at"], one["used"], one["fitted"], one["same_cut_as"], one["layer"]) for as_is in (KIN, None)
+                                for one in threshold_rows("x", [0.25, 0.75, 1], 0.5, lambda at: KIN if at < 0.6 else TWENTY, as_is)][:6],
+     [(0.25, False, False, 0.5, "retrieval"), (0.5, True, False, None, "retrieval"), (0.75, False, False, None, "retrieval"), (1, False, False, 0.75, "retrieval"),
+      (0.25, False, False, 0.5, "retrieval"), (0.5, False, True, None, "retrieval")]),
+    ("thresholds_say", lambda: [thresholds_say(threshold_rows("x", grid, 0.5, lambda at: KIN if at < 0.6 else TWENTY, KIN), "retrieval") for grid in ([], [0.25], [0.25, 0.75, 1])],
+     ["", "Other thresholds of x cut these rows as the chosen one does, so they try nothing.",
+      "The primary issue is retrieval also under 1 other threshold that cuts these rows otherwise (x 0.75)."]),
     ("narrowed", lambda: dict(narrowed({("given", "gold", "good", "faithful"): ({}, {(0.5, None, 1, None, 0): 4})}, 2, "given", "gold")), {(1, "good", "faithful"): 4}),
     ("score_threshold separates the classes", lambda: score_threshold("support", {(0.3, "good", "hallucinating"): 5, (0.7, "good", "faithful"): 5}, read_only()), 0.7),
-    ("robustness: a verdict that flips", lambda: robustness(*shaky(), "given", "gold", "retrieval")["says"],
+    ("robustness: a verdict that flips", lambda: robustness(shaky(), "given", "gold", "retrieval")["says"],
      "The primary issue depends on the threshold: retrieval as chosen, generation at recall_at_k 0.25."),
     ("split_figures", lambda: split_figures(SPLIT), {
         "claim_recall": 2 / 3, "context_precision": 0.5, "context_utilization": 0.5, "noise_sensitivity_relevant": 0.25,
         "noise_sensitivity_irrelevant": 0.25, "hallucination": 0.25, "self_knowledge": 0.25, "faithfulness": 0.6}),
     ("split_figures of nothing", lambda: set(split_figures({"split": None}).values()), {None}),
-    ("split_report", lambda: [(name, part["mean"], part["lower_is_better"]) for name, part in split_report(explained_why(SPLIT))["metrics"].items()][:4],
+    ("split_report", lambda: [(name, part["mean"], part["lower_is_better"]) for name, part in split_report(tally_of(SPLIT))["metrics"].items()][:4],
      [("claim_recall", 2 / 3, False), ("context_precision", 0.5, False), ("context_utilization", 0.5, False), ("noise_sensitivity_relevant", 0.25, True)]),
     ("claim_report", lambda: claim_report(explained_why({"claims": [{"verdict": "uncertain"}, {"verdict": "supported"}]})),
      {"total": 2, "supported": 1, "unsupported": 0, "contradicted": 0, "uncertain": 1, "rows_with_uncertain": 1}),
@@ -2962,7 +3293,7 @@ SELF_TEST = [
     ("corrected carries the judge's uncertainty (delta method: 0.29 +- 0.15)", lambda: [
         low < part["ci95"][place] < high for part in [corrected(rate(30, 100), parse_accuracy("hallucinating:0.8,faithful:45/50"), 0)]
         for place, low, high in ((0, 0.08, 0.15), (1, 0.40, 0.46))], [True, True]),
-    ("calibrated", lambda: calibrated({"bases": {"generation": "given"}, "layers": {"faithfulness": rate(7, 10)}, "cells": {
+    ("calibrated", lambda: calibrated(tally_of(), {"bases": {"generation": "given", "retrieval": None}, "layers": {"faithfulness": rate(7, 10)}, "cells": {
         name: rate(count, 10) for name, count in (("good_faithful", 7), ("good_hallucinating", 3), ("poor_faithful", 0), ("poor_hallucinating", 0))}},
         parse_accuracy("hallucinating:0.8,faithful:0.9"), 0)["hallucinating_on_good_retrieval"]["share"], 2 / 7),
     ("explain", lambda: [explain(tally_of({"abstained": True, "retrieval_good": False}, {"faithful": True}), "given", None, "healthy")["successes"][name]["count"]
@@ -3023,7 +3354,7 @@ SELF_TEST = [
      lambda: all_cells(tally_of({"abstained": True}, {"faithful": True}), "given", None)["unmeasured_abstained"]["share"], 0.5),
     ("layers", lambda: layers(tally_of({"faithful": 1, "relevant": 0}), "given", None)["answer_relevance"]["share"], 0.0),
     ("means of different origin stand apart", lambda: [(name, part["n"]) for name, part in metric_means(
-        tally_of({"recall_at_k": 1, "retrieval_basis": "gold"}, {"recall_at_k": 0, "retrieval_basis": "estimated"}).moments,
+        tally_of({"recall_at_k": 1, "retrieval_basis": "gold"}, {"recall_at_k": 0, "retrieval_basis": "estimated"}),
         None, "gold").items()], [("recall_at_k", 1), ("recall_at_k (estimated)", 1)]),
     ("reasons for what is left out", lambda: left_out(tally_of({"answer": ""}, {}), None, None),
      {"empty_answer": 1, "no_faithfulness_signal": 1}),
@@ -3044,11 +3375,27 @@ SELF_TEST = [
         {"question": "q", "contexts": ["t"], "answer": "a"}, {"query": "q", "retrieved_docs": ["t"], "answer": "a"},
         {"query": "q", "retrieved_docs": [{"id": "1"}], "answer": "a", "topic": "t"}, {"query": "q", "answer": "a"},
         {"question": "q", "faithful": True})], [True, True, False, False, False]),
+    ("lacks_for_verdict", lambda: [lacks_for_verdict(row) for row in (
+        {}, {"answer": "a"}, {"answer": "a", "retrieved_docs": [{"id": "d", "text": None}, {"id": "e", "text": " "}]}, {"answer": "a", "retrieved_docs": []},
+        {"answer": "a", "retrieved_docs": [{"id": "d"}], "context_docs": [{"id": "d", "text": "t"}]})], ["answer", "documents", "text", "verdict", "verdict"]),
+    ("lacks_for_retrieval", lambda: [lacks_for_retrieval(row) for row in (
+        {"gold_doc_ids": []}, {"gold_doc_ids": ["a"], "retrieved_docs": []}, {"gold_doc_ids": [], "gold_grades": {"a": 1}}, {})],
+     [["unanswerable"], [], ["retrieved_docs"], ["retrieved_docs", "gold_doc_ids"]]),
+    ("missing_verdicts", lambda: [missing_verdicts(tally_of(*rows)) for rows in ([], [{"answer": "a"}] * 2 + [{}], [{"answer": "a", "retrieved_docs": []}])],
+     ["", WITHOUT_VERDICT["documents"], "run scripts/score_faithfulness.py"]),
+    ("what_is_missing", lambda: [diagnose(tally_of(*rows))["primary_issue"].partition("told apart")[2] for rows in (
+        [{"abstained": True, "retrieval_good": True}], [{"faithful": True}], [{"faithful": True, "gold_doc_ids": []}],
+        [{"faithful": True, "retrieved_docs": []}, {"abstained": True, "retrieval_good": True}])],
+     [". No row has a faithfulness verdict: the answer declines to answer (1). Retrieval alone is good on 100 % [21, 100] (1/1) of rows.",
+      ". No row has a retrieval signal: add retrieved_docs and gold_doc_ids and run scripts/score_retrieval.py.",
+      ". Every question is labelled as unanswerable (gold_doc_ids []): there was nothing to retrieve, and a right answer declines (0 % [0, 79] (0/1) do). "
+      "Add questions that have gold_doc_ids.",
+      ". Rows with the one lack the other: score all of them with scripts/score_faithfulness.py and scripts/score_retrieval.py."]),
     ("turned", lambda: [turned(rate(3, 4))["ci95"], turned({**rate(1, 4), "ci95": [0.125, 0.75], "design_effect": 2.0})],
      [[0.0455872608, 0.6993581574], {"count": 3, "n": 4, "share": 0.75, "ci95": [0.25, 0.875], "design_effect": 2.0}]),
-    ("cell_effect", lambda: [cell_effect({}), cell_effect({"faithfulness": 9.0, "good_faithful": 2.0, "poor_faithful": 1.5})], [1.0, 2.0]),
+    ("cell_effect", lambda: cell_effect(tally_of({"faithful": True}), "given", None), 1.0),
     ("some", lambda: [some(1, "row"), some(2000, "row"), some(0, "query", "queries")], ["1 row", "2,000 rows", "0 queries"]),
-    ("share_summary stays in 0..1", lambda: [share_summary(moments_of(*values)) for values in ((0.5, 1.0), (0.0, 0.1), (1.0,))],
+    ("share_summary stays in 0..1", lambda: [share_summary(tally_of(), moments_of(*values), ()) for values in ((0.5, 1.0), (0.0, 0.1), (1.0,))],
      [{"n": 2, "mean": 0.75, "ci95": [0.0, 1.0]}, {"n": 2, "mean": 0.05, "ci95": [0.0, 0.6853102368]}, {"n": 1, "mean": 1.0, "ci95": None}]),
     ("bounds in words", lambda: bounds([0.2, 0.8]), "[20, 80]"),
     ("layer lines", lambda: layer_lines(diagnose(tally_of({"faithful": True})))[0],
@@ -3066,6 +3413,15 @@ SELF_TEST = [
     ("gate figure", lambda: gate_figure(diagnose(tally_of({"faithful": False})), "max-hallucination")["value"], 1.0),
     ("find_issues is empty when nothing was measured", lambda: find_issues(tally_of(), {}, decide(dict.fromkeys(KIN, 0)), {}), []),
 ]
+
+
+def in_clusters(*values: tuple) -> Tally:
+    """A Tally that knows only the clusters of the metric "m", from (value, cluster), for the known answers."""
+    tally = tally_of()
+    tally.clusters = Clusters("c")
+    for n, (value, cluster) in enumerate(values, 1):
+        tally.clusters.add({"c": cluster}, n, None, [(("m", None), value)])
+    return tally
 
 
 def moments_of(*values: float) -> Moments:
@@ -3094,7 +3450,7 @@ def build_parser() -> Parser:
     group.add_argument("--by", action="append", default=[], metavar="FIELD",
                        help="slice by this field, dotted (metadata.topic); times by week; may be repeated")
     group.add_argument("--cluster", metavar="FIELD", help="rows with the same value hang together (a question asked again, a conversation): "
-                       "intervals are widened accordingly; memory grows with the number of values")
+                       "every interval, test and gate is widened accordingly; memory grows with the number of values")
     group.add_argument("--judge-accuracy", metavar="X", help="correct the rates for the judge's errors: hallucinating:0.8,faithful:0.9 "
                        "(or counts, 40/50), or the file of calibrate_judge.py")
     group = parser.add_argument_group("what is written (- is standard output)")
@@ -3105,7 +3461,8 @@ def build_parser() -> Parser:
     group.add_argument("--csv", metavar="FILE", help="one record a trace, safe to open in a spreadsheet")
     group.add_argument("--html-traces", type=int, metavar="N",
                        help=f"traces listed and embedded in the page, the worst of each cause first ({SHOWN_TRACES})")
-    group.add_argument("--redact", action="store_true", help="leave the texts of traces out of the page, Markdown and CSV")
+    group.add_argument("--redact", action="store_true", help="leave texts of traces and values of slices out of the page, Markdown and CSV; ids "
+                       "of traces and documents, field names and figures stay")
     group.add_argument("--k", type=int, metavar="N", help="k at which retrieval is scored where the rows carry no signal of it (5)")
     group.add_argument("--no-fill", action="store_true", help="do not run the scorers beside this file on rows without signals")
     group = parser.add_argument_group("gates (exit 1 when missed)")
@@ -3201,11 +3558,18 @@ def count_rows(args: argparse.Namespace, source: Source, folder: str) -> tuple:
         with contextlib.redirect_stderr(io.StringIO()):  # bad lines were reported in the first pass
             tally, seen, again = one_pass(args, source)
         code = code or again
+        if not any(key[3] in VERDICT_COLUMNS for key in tally.counts):
+            filled = [note.replace("; it is an offline estimate from words by score_faithfulness.py.",
+                                   ", and score_faithfulness.py could measure it on none of them.") for note in filled]
         if filled[-1].startswith("Retrieval") and all(key[2] == "unmeasured" for key in tally.counts):
             filled[-1] = "Retrieval was not in the rows, and score_retrieval.py could measure it on none of them."
     tally.filled = filled
     tally.signals.check(args.traces)
-    if not seen["faithfulness"] and any(key[3] == "no_signal" for key in tally.counts):
+    lacking = missing_verdicts(tally) if seen["answers"] and not seen["faithfulness"] else ""
+    if lacking and lacking != WITHOUT_VERDICT["verdict"]:  # no scorer can help
+        if all(key[2] == "unmeasured" for key in tally.counts):
+            raise UsageError(f"{name}: no row has a faithfulness signal, and {lacking}; then scripts/score_faithfulness.py on the rows it writes")
+    elif not seen["faithfulness"] and any(key[3] == "no_signal" for key in tally.counts):
         load = f"scripts/load_traces.py {args.traces} --out traces.jsonl, then " if foreign else ""
         traces = "traces.jsonl" if load else args.traces
         if not seen["answers"] and (not foreign or source.made):
@@ -3228,7 +3592,7 @@ def one_pass(args: argparse.Namespace, source: Source) -> tuple:
     signals = Signals(args)
     tally = Tally(signals, Why(list(dict.fromkeys(args.by)) + [SOURCE] * (SOURCE not in args.by),
                                args.html_traces if args.json or args.html else 0, signals.recall_at))
-    tally.cluster = args.cluster
+    tally.clusters = None if args.cluster is None else Clusters(args.cluster)
     seen, open_questions = dict.fromkeys(("faithfulness", "retrieval", "answers", "documents", "filled"), False), True
     rows = source.rows()
     for row in rows:
@@ -3339,7 +3703,7 @@ def run(args: argparse.Namespace) -> int:
         tally, code = count_rows(args, source, folder)
         report = diagnose(tally, args.seed)
         if accuracy:
-            report["calibrated"] = calibrated(report, accuracy, args.seed)
+            report["calibrated"] = calibrated(tally, report, accuracy, args.seed)
         report["gates"] = [check_gate(report, name, value, args.gate_on == "bound") for name, value in gates]
         if args.out:
             write_rows(args, source)

@@ -340,8 +340,13 @@ def layers_section(diagnosis: dict) -> str:
     words = {"faithfulness": ("Faithful answers", "good"), "retrieval": ("Good retrieval", "plain"),
              "answer_relevance": ("Answers the question", "plain"), "answer_correctness": ("Correct answers", "good"),
              "abstained": ("Abstained", "none")}
-    rows = [bar_row(label, found[name], tone, str(found[name].get("kind") or found[name].get("basis") or ""))
-            for name, (label, tone) in words.items() if name in found and found[name]["n"]]
+    def note(part: dict) -> str:
+        undecided = part.get("undecided")
+        return f"{undecided:,} undecided" if undecided else str(part.get("kind") or part.get("basis") or "")
+    rows = [bar_row(label, found[name], tone, note(found[name])) for name, (label, tone) in words.items() if name in found and found[name]["n"]]
+    rows += [bar_row(f"Wrong, {name} retrieval", part, "bad") for name, part in (found.get("wrong_by_retrieval") or {}).items() if part["n"]]
+    sides = {"over_refusal": "Declined, good retrieval", "empty_answers": "Answered nothing"}
+    rows += [bar_row(sides[one["kind"]], one, "warn") for one in diagnosis.get("issues") or [] if one.get("kind") in sides]
     means = [bar_row("mean " + name.replace("_", " "), part, "luck", "ESTIMATED" if part.get("basis") == "estimated" else "")
              for name, part in (found.get("means") or {}).items()]
     if len(means) > 4:  # the rates come first; a page of means hides them
@@ -469,7 +474,10 @@ def robustness_section(diagnosis: dict) -> str:
         n = sum(cells[name] for name in names)
         return [percent(cells[name] / n) for name in names]
     head = [CELLS[name][0] for name in names] + ["primary issue"]
-    rows = [[f"{one['signal'].replace('_', ' ')} {one['at']:g}" + (" (used)" if one["used"] else ""), *shares(one["cells"]), one["layer"]]
+    def marks(one: dict) -> str:
+        same = one.get("same_cut_as")
+        return " (used)" if one["used"] else " (nearest to the verdicts)" if one.get("fitted") else "" if same is None else f" (same cut as {same:g})"
+    rows = [[f"{one['signal'].replace('_', ' ')} {one['at']:g}" + marks(one), *shares(one["cells"]), one["layer"]]
             for one in found.get("thresholds") or []]
     body += f'<h3>Other thresholds</h3>{table(["from", *head], rows)}' if rows else ""
     rows = [[one["k"], " ".join(rate_cells(one["retrieval_good"])[:2]), *shares(one["cells"]), one["layer"]] for one in found.get("k") or []]
@@ -714,14 +722,30 @@ TEXT_FIELDS = {"query", "answer", "reference_answer", "error", "history", "retri
                "judgments", "notes"}
 
 
+WORKED_OUT = {"query words", "question word", "documents retrieved", "language (guess)"}  # slices that are counted, not copied from rows
+PLAIN_LANGUAGE = re.compile(r"[A-Za-z]{2,3}([-_][A-Za-z]{2,4})?|[A-Z][a-z]{3,12}( script)?")  # a row may state its own
+
+
 def without_texts(diagnosis: dict, traces: list) -> tuple:
-    """(diagnosis, traces) without slices by a field that holds texts of traces, as --by query makes them."""
+    """(diagnosis, traces) without what rows hold: slices by a field of texts, as --by query makes them, are left out; of other
+    fields the name stays and each value becomes "value 1", "value 2" (by the order of the table), since it may name a person."""
     told = lambda field: str(field).split(".")[0] not in TEXT_FIELDS
+    known: dict = {}  # (field, value) -> its name
+    counts: collections.Counter = collections.Counter()
+
+    def name(field: str, value: object, pooled: object = None) -> object:
+        if pooled or field in WORKED_OUT and (field != "language (guess)" or PLAIN_LANGUAGE.fullmatch(str(value))):
+            return value
+        if (field, value) not in known:
+            counts[field] += 1
+            known[(field, value)] = f"value {counts[field]}"
+        return known[(field, value)]
     slices = diagnosis.get("slices") or {}
-    slices = {**slices, "fields": {field: part for field, part in (slices.get("fields") or {}).items() if told(field)},
-              "named": [one for one in slices.get("named") or [] if told(one["field"])]}
-    return {**diagnosis, "slices": slices}, [
-        ({**label, "slices": [one for one in label.get("slices") or [] if told(one[0])]}, row) for label, row in traces]
+    fields = {field: {**part, "values": [{**one, "value": name(field, one["value"], one.get("pooled"))} for one in part["values"]]}
+              for field, part in (slices.get("fields") or {}).items() if told(field)}
+    named = [{**one, "value": name(one["field"], one["value"])} for one in slices.get("named") or [] if told(one["field"])]
+    return {**diagnosis, "slices": {**slices, "fields": fields, "named": named}}, [
+        ({**label, "slices": [[field, name(field, value)] for field, value in label.get("slices") or [] if told(field)]}, row) for label, row in traces]
 
 
 def html_report(diagnosis: dict, traces: list, redact: bool = False) -> str:
@@ -738,7 +762,7 @@ def html_report(diagnosis: dict, traces: list, redact: bool = False) -> str:
     links = "".join(f'<a href="#{name}">{label}</a>' for name, label, part in parts if part)
     gates = "".join(f"<li>{escape(gate_text(gate))}</li>" for gate in diagnosis.get("gates") or [])
     gates = section("gates", "Gates", f"<ul>{gates}</ul>" if gates else "").replace(" %", "&nbsp;%")
-    redacted = "<p>Texts were left out of this page.</p>" if redact else ""
+    redacted = "<p>Texts and the values of slices were left out of this page; ids, field names and figures stand.</p>" if redact else ""
     body = (f'<a class="skip" href="#main">Skip to the report</a><header class="page"><p class="eyebrow">RAG diagnosis of '
             f'{some(diagnosis.get("n", 0), "trace")}</p><nav class="page screen" aria-label="Sections">{links}</nav></header>'
             f'<main id="main">{verdict_section(diagnosis).replace(" %", "&nbsp;%")}{gates}{"".join(part for _, _, part in parts)}</main>'
@@ -796,7 +820,7 @@ def markdown_report(diagnosis: dict, redact: bool = False) -> str:
             f"{md_text(one['field'])}: {md_text(one['value'])} ({one['count']:,} of {one['n']:,}) against {percent(one['rest']['share'])} elsewhere"
             for one in named] + ([""] if named else [])
     if redact:
-        out += ["Texts were left out.", ""]
+        out += ["Texts and the values of slices were left out; ids, field names and figures stand.", ""]
     return "\n".join(out + [f"`{str(diagnosis.get('signature', '')).replace(chr(96), '')} n:{diagnosis.get('n', 0)}`"]) + "\n"
 
 
@@ -881,10 +905,12 @@ def csv_line(cells: list) -> bytes:
 # --- reading and writing ---
 
 def read_diagnosis(path: str) -> dict:
-    """The JSON that rag_diagnostic.py --json wrote. DataError when it is something else."""
+    """The JSON that rag_diagnostic.py --json wrote, UTF-8 or, by its mark, UTF-16 (as Windows PowerShell 5 redirects it).
+    DataError when it is something else."""
     stream = open_bytes(path)
     try:
-        found = json.loads(stream.read().decode("utf-8-sig"))
+        data = stream.read()
+        found = json.loads(data.decode("utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"))
     except (ValueError, RecursionError) as error:
         raise DataError(f"{shown_path(path)}: not JSON ({shorten(error, 80)}); expected what rag_diagnostic.py --json writes") from None
     except (OSError, EOFError, zlib.error) as error:
@@ -1861,9 +1887,13 @@ SELF_TEST = [
     ("markdown_report", lambda: page_marks(markdown_report(small_diagnosis(gates=[MISSED])), "## Retrieval is the primary issue", "**50 %** [24, 76]",
                                            "| retrieval missed | 30 % [11, 60], 3 of 10 |", "75 % [30, 95] in topic: billing", "**missed**"), [1, 1, 1, 1, 1]),
     ("gate_text", lambda: gate_text(MISSED), "min-recall 0.9: missed, beyond noise; 50 % [40.0, 60.0] of 10 rows with recall_at_k"),
-    ("without_texts", lambda: without_texts({"slices": {"fields": {"query": 1, "topic": 2}, "named": [{"field": "claims.text"}, {"field": "topic"}]}},
-                                            [({"slices": [["query", "a"], ["topic", "b"]]}, {})]),
-     ({"slices": {"fields": {"topic": 2}, "named": [{"field": "topic"}]}}, [({"slices": [["topic", "b"]]}, {})])),
+    ("without_texts", lambda: without_texts({"slices": {
+        "fields": {"query": 1, "mail": {"values": [{"value": "a@b.c"}, {"value": "2 small ones, pooled", "pooled": 2}]}, "question word": {"values": [{"value": "what"}]}},
+        "named": [{"field": "claims.text", "value": "x"}, {"field": "mail", "value": "a@b.c"}, {"field": "language (guess)", "value": "my own"}]}},
+        [({"slices": [["query", "a"], ["mail", "d@e.f"], ["language (guess)", "English"]]}, {})]),
+     ({"slices": {"fields": {"mail": {"values": [{"value": "value 1"}, {"value": "2 small ones, pooled", "pooled": 2}]}, "question word": {"values": [{"value": "what"}]}},
+                  "named": [{"field": "mail", "value": "value 1"}, {"field": "language (guess)", "value": "value 1"}]}},
+      [({"slices": [["mail", "value 2"], ["language (guess)", "English"]]}, {})])),
     ("some", lambda: [some(1, "row"), some(2000, "row")], ["1 row", "2,000 rows"]),
     ("xml_text", lambda: xml_text("a\x01<\ud800"), "a?&lt;?"),
     ("junit_report", lambda: page_marks(junit_report(small_diagnosis(gates=[MISSED])), 'tests="1" failures="1"', "<failure"), [2, 1]),
@@ -1905,7 +1935,8 @@ def report_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--csv", metavar="FILE", help="one record a trace, safe to open in a spreadsheet")
     group.add_argument("--html-traces", type=int, metavar="N",
                        help=f"traces embedded in the page, the worst of each cause first ({SHOWN_TRACES})")
-    group.add_argument("--redact", action="store_true", help="leave the texts of traces out of everything written")
+    group.add_argument("--redact", action="store_true", help="leave texts of traces and values of slices out of everything written; ids of "
+                       "traces and documents, field names and figures stay")
 
 
 def own_label(row: dict, number: int, position: int, labels: dict) -> dict:

@@ -1,8 +1,11 @@
 """Why traces fail: causes, slices, robustness, corrected rates, raw rows filled in; through the command line of rag_diagnostic.py."""
 from __future__ import annotations
 
+import gzip
 import json
+import math
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -226,6 +229,29 @@ def test_a_verdict_that_hangs_on_the_threshold_is_said_to(tmp_path, capsys):
     assert at[0.25]["cells"] == {"good_faithful": 50, "good_hallucinating": 40, "poor_faithful": 0, "poor_hallucinating": 5}
 
 
+def test_thresholds_that_cut_alike_are_no_trial(tmp_path, capsys):
+    """One gold document a row: recall is 0 or 1, so every threshold from 0.25 to 1 is one cut. Two: 0.75 and 1 are one, 0.25 and 0.5
+    another. Verdicts of a judge stand on no threshold of support at all."""
+    one = [row(id=str(i), recall_at_k=float(i % 3 > 0), retrieval_good=i % 3 > 0, faithful=i % 2 > 0) for i in range(60)]
+    found = report(tmp_path, capsys, one)["robustness"]
+    assert found["says"] == "Other thresholds of recall_at_k cut these rows as the chosen one does, so they try nothing."
+    assert [(at["at"], at["used"], at["same_cut_as"]) for at in found["thresholds"]] == [(0.25, False, 0.5), (0.5, True, None), (0.75, False, 0.5), (1.0, False, 0.5)]
+    two = [{**each, "recall_at_k": (0.0, 0.5, 1.0)[i % 3]} for i, each in enumerate(one)]
+    found = report(tmp_path, capsys, two)["robustness"]
+    assert [at["same_cut_as"] for at in found["thresholds"]] == [0.5, None, None, 0.75]
+    assert "threshold" in found["says"] and "recall_at_k 0.75" in found["says"] and "1." not in found["says"].replace("0.75.", "")
+    fitted = [{**each, "support": 0.9 if each["faithful"] else 0.2} for each in one]
+    page = tmp_path / "r.html"
+    found = report(tmp_path, capsys, fitted, "--html", str(page))["robustness"]
+    assert [(at["used"], at["fitted"]) for at in found["thresholds"] if at["signal"] == "support" and not at["same_cut_as"]] == [(False, True)]
+    assert "support 0.9 (nearest to the verdicts)" in page.read_text(encoding="utf-8") and "recall at k 1 (same cut as 0.5)" in page.read_text(encoding="utf-8")
+    scored = [row(id=str(i), recall_at_k=float(i % 3 > 0), retrieval_good=i % 3 > 0, faithfulness_score=1 + i % 5) for i in range(60)]
+    for each in scored:
+        del each["faithful"]
+    found = report(tmp_path, capsys, scored)["robustness"]
+    assert [at["at"] for at in found["thresholds"] if at["used"]] == [0.5, 4.0]
+
+
 def test_what_a_larger_k_would_do(tmp_path, capsys):
     rows = [row(id=str(i), gold_doc_ids=["g"], retrieved_docs=[{"id": "g" if rank == i % 8 else f"x{rank}"} for rank in range(8)], k=2,
                 recall_at_k=float(i % 8 < 2), retrieval_good=i % 8 < 2) for i in range(80)]
@@ -264,6 +290,23 @@ def test_a_judge_accuracy_that_makes_no_sense_is_one_line(tmp_path, capsys, valu
     assert rag_diagnostic.main(["--traces", str(write(tmp_path, [row()])), "--judge-accuracy", value]) == code
     said = capsys.readouterr().err
     assert words in said and said.startswith("error: ") and said.count("\n") == 1
+
+
+def test_an_accuracy_file_in_any_state_is_read_or_named_in_one_line(tmp_path, capsys):
+    """Half a .gz, a .gz of rubbish, another JSON: exit 3, place first. UTF-16, as Windows PowerShell 5 redirects it: read."""
+    good = json.dumps({"hallucinating": {"share": 0.8, "count": 40, "n": 50}, "faithful": 0.9})
+    packed = gzip.compress(good.encode())
+    traces = str(write(tmp_path, [row()] * 4))
+    for content, words in ((packed[:20], "cannot read: "), (packed[:2] + b"rubbish" * 9, "cannot read: "), (b"\xff\xfe\x00", "cannot read: "),
+                           (b'{"faithful": 0.9}', "holds no accuracies of a judge"), (b"", "holds no accuracies of a judge")):
+        path = tmp_path / "F.gz"
+        path.write_bytes(content)
+        assert rag_diagnostic.main(["--traces", traces, "--judge-accuracy", str(path)]) == 3
+        said = capsys.readouterr()
+        assert said.out == "" and said.err.startswith(f"error: {path}: {words}") and said.err.count("\n") == 1
+    for content in (packed, good.encode("utf-16"), b"\xef\xbb\xbf" + good.encode()):
+        path.write_bytes(content)
+        assert report(tmp_path, capsys, [row()] * 4, "--judge-accuracy", str(path))["calibrated"]["accuracy"]["hallucinating"]["n"] == 50
 
 
 # --- raw rows ---
@@ -382,6 +425,42 @@ def test_null_signals_in_every_row_are_no_signals(tmp_path, capsys):
     assert found["layers"]["abstained"]["count"] == 3 and "No row has a faithfulness verdict" in " ".join(found["notes"])
 
 
+@pytest.mark.parametrize("change, words", [
+    ({"answer": "I don't know."}, "the answer declines to answer (30)"), ({"answer": " "}, "the answer is empty (30)"),
+    ({"retrieved_docs": [{"id": "manual", "text": None}]}, "No document carries a text: scripts/load_traces.py --corpus FILE")])
+def test_retrieval_is_reported_where_no_row_has_a_verdict(tmp_path, capsys, change, words):
+    """The gold document came back for 20 of 30: that figure stands, whatever became of the answers."""
+    rows = [{**one, **change, "gold_doc_ids": ["manual" if place % 3 else "elsewhere"]} for place, one in enumerate(RAW)]
+    found = report(tmp_path, capsys, rows, "--min-retrieval-good", "0.9", code=1)
+    part = found["layers"]["retrieval"]
+    assert (part["count"], part["n"], part["basis"]) == (20, 30, "gold") and found["gates"][0]["n"] == 30
+    assert found["bases"] == {"generation": None, "retrieval": "gold"} and "|retrieval:gold|" in found["signature"]
+    assert words in found["primary_issue"] and "add gold_doc_ids" not in found["primary_issue"] and "No row has a faithfulness verdict" in found["primary_issue"]
+    assert not any("scripts/score_faithfulness.py" in note for note in found["notes"]) and "score_faithfulness.py could measure it on none" in found["notes"][0]
+    assert rag_diagnostic.main(["--traces", str(tmp_path / "t.jsonl"), "--judge-accuracy", "hallucinating:0.8,faithful:0.9"]) == 2
+    assert capsys.readouterr().err.endswith("error: --judge-accuracy: no row has a faithfulness verdict, so there is nothing to correct\n")
+
+
+def test_questions_without_an_answer_in_the_corpus_are_not_told_to_get_gold(tmp_path, capsys):
+    found = report(tmp_path, capsys, [{**one, "gold_doc_ids": []} for one in RAW])
+    assert "Every question is labelled as unanswerable (gold_doc_ids [])" in found["primary_issue"]
+    assert "score_retrieval.py" not in found["primary_issue"] and "(0/30) do)" in found["primary_issue"]
+
+
+@pytest.mark.parametrize("docs, words", [
+    ([{"id": "a", "text": None}], "no document carries a text: scripts/load_traces.py --corpus FILE joins the texts by id, --map docs=PATH"),
+    (None, "no documents are recorded (retrieved_docs): scripts/load_traces.py --map docs=PATH")])
+def test_what_no_scorer_can_measure_is_not_sent_to_it_again(tmp_path, script, docs, words):
+    """Before and after score_faithfulness.py has run: the advice must not be to run it."""
+    write(tmp_path, [{"id": "a", "query": "How long?", "retrieved_docs": docs, "answer": "It lasts 5 years."}])
+    assert script("score_faithfulness.py", "--traces", "t.jsonl", "--out", "s.jsonl", cwd=tmp_path).returncode == 0
+    for name in ("t.jsonl", "s.jsonl"):
+        done = script("rag_diagnostic.py", "--traces", name, cwd=tmp_path)
+        said = done.stderr.decode()
+        assert done.returncode == 2 and said.startswith(f"error: {name}: no row has a faithfulness signal, and {words}") and said.count("\n") == 1
+        assert "run scripts/score_faithfulness.py" not in said
+
+
 def test_alone_the_script_names_the_command_that_is_missing(tmp_path):
     shutil.copy(SCRIPTS / "rag_diagnostic.py", tmp_path)
     write(tmp_path, RAW)
@@ -460,7 +539,8 @@ def test_redact_leaves_out_slices_by_texts_too(tmp_path, script):
                   "--html", tmp_path / "x.html", "--md", tmp_path / "x.md")
     assert done.returncode == 0
     assert "secret" not in (tmp_path / "x.html").read_text(encoding="utf-8") + (tmp_path / "x.md").read_text(encoding="utf-8")
-    assert "open 1" in (tmp_path / "x.html").read_text(encoding="utf-8")
+    said = (tmp_path / "x.html").read_text(encoding="utf-8")
+    assert "topic: value 1" in said and "topic (2)" in said and "open 1" not in said  # the field by its name, its values by a number
 
 
 def test_a_sibling_that_was_cut_off_is_one_line(tmp_path):
@@ -526,7 +606,124 @@ def test_every_interval_of_the_faithfulness_rate_is_widened_alike(tmp_path, caps
     assert width(clustered["gates"][0]["ci95"]) > 2 * width(alone["gates"][0]["ci95"])
     assert width(clustered["calibrated"]["hallucinating"]["ci95"]) > 2 * width(alone["calibrated"]["hallucinating"]["ci95"])
     assert ["too close to call" in found["other_matrices"][0]["primary_issue"] for found in (alone, clustered)] == [False, True]
-    assert "[" not in clustered["issues"][0]["reason"] and "[" in alone["issues"][0]["reason"]
+    wide, narrow = (re.search(r"\[(\d+), (\d+)\]", found["issues"][0]["reason"]).groups() for found in (clustered, alone))
+    assert int(wide[1]) - int(wide[0]) > 1.5 * (int(narrow[1]) - int(narrow[0]))
+
+
+def of_every_kind(n, seed):
+    """Rows that carry every figure of a report: flags, metrics, refusals, empty answers, slices, places of gold, splits."""
+    rng = random.Random(seed)
+    rows = []
+    for i in range(n):
+        good, right, at = rng.random() > 0.35, rng.random() > 0.4, rng.randrange(3)
+        more = rng.choices([{}, {"abstained": True}, {"answer": ""}], (8, 1, 1))[0]
+        rows.append(row(**{
+            "id": str(i), "talk": i, "topic": "a" if rng.random() < 0.5 else "b", "faithful": right, "retrieval_good": good, "recall_at_k": float(good),
+            "hit_at_k": rng.choice((0.0, 0.0, 1.0)), "k": 3, "query": "What is it?" if rng.random() < 0.5 else "How long does it last, and why?",
+            "gold_doc_ids": ["g"], "retrieved_docs": [{"id": "g" if good and place == at else f"x{place}"} for place in range(3)],
+            "answer": "It. " * rng.choice((10, 60)), "relevant": rng.random() > 0.3, "correct": rng.random() > 0.3, "abstained": False,
+            "support": rng.random(), "split": {"reference_claims": [{"doc_ids": ["g"][:rng.randrange(2)], "in_answer": True}], "answer_claims": []}, **more}))
+    return rows
+
+
+def intervals(part, path=""):
+    """{path: (interval, rows)} of every rate and mean in a report."""
+    found = {}
+    if isinstance(part, dict):
+        if part.get("ci95"):
+            found[path] = (part["ci95"], part["n"])
+        for name, value in part.items():
+            found.update(intervals(value, f"{path}/{name}"))
+    elif isinstance(part, list):
+        for place, value in enumerate(part):
+            found.update(intervals(value, f"{path}/{place}"))
+    return found
+
+
+def test_no_interval_keeps_its_naive_width(tmp_path, capsys):
+    """Each row four times under one value: every interval of the report, gates and reasons of issues included, must be about the one
+    that each row once gives; without --cluster they are about half as wide."""
+    single = of_every_kind(160, 5)
+    flags = ["--by", "topic", "--min-recall", "0.7", "--min-relevance", "0.75", "--max-hallucination", "0.35", "--min-retrieval-good", "0.7",
+             "--judge-accuracy", "hallucinating:0.9,faithful:0.9", "--gate-on", "bound"]
+    wanted, narrow, got = (report(tmp_path, capsys, rows, *flags, *more, code=code) for rows, more, code in (
+        (single, [], 0), (single * 4, [], 1), (single * 4, ["--cluster", "talk"], 0)))
+    for found in (wanted, narrow, got):
+        found["slices"]["named"] = []  # the list differs in length: tested below
+    wanted, narrow, got = map(intervals, (wanted, narrow, got))
+    assert len(wanted) > 60 and set(wanted) == set(narrow) == set(got)
+    for part in ("layers/abstained", "layers/answer_relevance", "layers/wrong_by_retrieval/poor", "layers/means/hit_at_k", "layers/means/support", "causes/0",
+                 "successes/works", "failing", "cells/good_abstained", "issues/0", "gates/1", "gates/3", "slices/fields/topic/values/1/poor_retrieval",
+                 "slices/fields/question word/values/0/hallucinating", "robustness/positions/1/hallucinating", "robustness/k/1/retrieval_good",
+                 "robustness/lengths/0/hallucinating", "split/metrics/claim_recall", "calibrated/hallucinating_on_good_retrieval"):
+        assert f"/{part}" in wanted, part
+    for path, (limits, n) in wanted.items():
+        width = limits[1] - limits[0]
+        ratio, before = ((one[path][0][1] - one[path][0][0]) / width for one in (got, narrow))
+        assert got[path][1] == 4 * n and before < 0.66, path
+        assert 0.97 < ratio < 1.09, (path, ratio, n)  # an n of 4 n / d; d is 4 c / (c - 1), c the clusters of those that count
+
+
+def test_a_slice_that_differs_by_copies_alone_is_not_named(tmp_path, capsys):
+    single = [row(id=str(i), talk=i, topic="a" if i < 20 else "b", faithful=i % 20 > (9 if i < 20 else 5)) for i in range(40)]
+    named = [[one["value"] for one in report(tmp_path, capsys, rows, "--by", "topic", *more)["slices"]["named"]]
+             for rows, more in ((single, []), (single * 6, []), (single * 6, ["--cluster", "talk"]))]
+    assert named == [[], ["a"], []]
+    clear = [{**one, "faithful": one["topic"] == "b"} for one in single]
+    assert [one["value"] for one in report(tmp_path, capsys, clear * 6, "--by", "topic", "--cluster", "talk")["slices"]["named"]] == ["a"]
+
+
+def test_intervals_of_uneven_clusters_are_those_of_the_ratio_estimator(tmp_path, capsys):
+    """Conversations of 1 to 9 turns whose outcomes hang together in part; the variance of a rate and of a mean worked out here, row
+    by row, from the sums of each conversation: c / (c - 1) * sum((y - r n)^2) / N^2."""
+    rng, rows = random.Random(11), []
+    for talk in range(50):
+        mood = rng.random()
+        rows += [row(id=f"{talk}-{turn}", talk=talk, topic="a" if turn % 2 else "b", faithful=rng.random() < mood, support=0.5 * mood + 0.5 * rng.random(),
+                     retrieval_good=rng.random() < 0.7) for turn in range(rng.randint(1, 9))]
+    found = report(tmp_path, capsys, rows, "--cluster", "talk", "--by", "topic")
+
+    def variance(values):
+        """(value, talk) pairs -> (ratio, its linearised variance, rows, talks)."""
+        ratio, talks = sum(value for value, _ in values) / len(values), sorted({talk for _, talk in values})
+        residuals = [sum(value - ratio for value, talk in values if talk == one) for one in talks]
+        return ratio, len(talks) / (len(talks) - 1) * sum(one * one for one in residuals) / len(values) ** 2, len(values), len(talks)
+
+    def limits(share, spread):
+        n, z = share * (1 - share) / spread, 1.959964  # Wilson's limits solve (p - share)^2 = z^2 p (1 - p) / n
+        root = math.sqrt(z * z / n * (share * (1 - share) + z * z / (4 * n)))
+        return [(share + z * z / (2 * n) + side * root) / (1 + z * z / n) for side in (-1, 1)]
+    share, spread, n, talks = variance([(one["faithful"], one["talk"]) for one in rows])
+    assert spread > 1.5 * share * (1 - share) / n  # they do hang together
+    assert found["layers"]["faithfulness"]["ci95"] == pytest.approx(limits(share, spread), abs=1e-6)
+    mean, spread, n, talks = variance([(one["support"], one["talk"]) for one in rows])
+    assert talks == 50
+    assert found["layers"]["means"]["support"]["ci95"] == pytest.approx([mean + side * 2.0095752 * math.sqrt(spread) for side in (-1, 1)], abs=1e-6)  # t, df 49
+    for value in found["slices"]["fields"]["topic"]["values"]:
+        share, spread, n, _ = variance([(not one["faithful"], one["talk"]) for one in rows if one["topic"] == value["value"]])
+        assert value["n"] == n and value["hallucinating"]["ci95"] == pytest.approx(limits(share, max(spread, share * (1 - share) / n)), abs=1e-6)
+
+
+def test_where_all_agree_a_cluster_counts_as_one(tmp_path, capsys):
+    """12 conversations of 5 turns, every answer relevant: Wilson's limits of 12 of 12, 12 / (12 + 1.96^2) = 0.7575; and not of 60 of 60."""
+    rows = [row(id=f"{i}", talk=i % 12, relevant=True, faithful=i % 7 > 1) for i in range(60)]
+    found = report(tmp_path, capsys, rows, "--cluster", "talk", "--min-relevance", "0.8", "--gate-on", "bound")
+    assert found["layers"]["answer_relevance"]["ci95"] == pytest.approx([12 / (12 + 1.959964 ** 2), 1.0], abs=1e-6)
+    assert found["layers"]["answer_relevance"]["count"] == found["layers"]["answer_relevance"]["n"] == 60
+
+
+def test_further_traces_and_few_traces_are_counted_as_independent_ones(tmp_path, capsys):
+    """38/15/1/19 four times over: as for each once, some 3,100 further traces that hang together with none; not four times as many."""
+    counts = {"good_faithful": 38, "good_hallucinating": 15, "poor_faithful": 1, "poor_hallucinating": 19}
+    single = [row(id=f"{name}{i}", talk=f"{name}{i}", faithful=name.endswith("faithful"), retrieval_good=name.startswith("good"))
+              for name, count in counts.items() for i in range(count)]
+    alone = report(tmp_path, capsys, single)
+    found = report(tmp_path, capsys, single * 4, "--cluster", "talk")
+    assert found["verdict"]["further_traces"] == pytest.approx(alone["verdict"]["further_traces"], rel=0.05)
+    assert found["verdict"]["independent"] == pytest.approx(72)  # 292 rows over 4 * 73 / 72
+    assert "more independent traces would settle it" in found["primary_issue"] and "independent" not in alone["primary_issue"] + str(alone["verdict"])
+    few = report(tmp_path, capsys, (single[:15] + single[-9:]) * 4, "--cluster", "talk")
+    assert few["verdict"]["tentative"] and "96 rows that count as 23 are few" in few["primary_issue"]
 
 
 def test_rows_without_the_field_stand_alone(tmp_path, capsys):

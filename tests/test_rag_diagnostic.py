@@ -329,6 +329,32 @@ def test_retrieval_that_is_never_poor_is_not_to_be_repaired_first(tmp_path, caps
     assert got["primary_issue"].endswith("would settle it. Retrieval is good on every row. Tentative: 2 rows are few.")
 
 
+def test_a_generator_ahead_by_chance_is_no_reason_to_repair_it_first(tmp_path, capsys):
+    """38/15/1/19 of 73: retrieval's drop is 34/73 - 15/53 = 18.3 points, generation's 15/73 = 20.5; the difference is -2.3, and
+    its sign must stand beside an interval that has one. The headline, the order of repairs and every page say one thing."""
+    counts = {"good_faithful": 38, "good_hallucinating": 15, "poor_faithful": 1, "poor_hallucinating": 19}
+    assert round(100 * (34 / 73 - 15 / 53 - 15 / 73), 1) == -2.3
+    got = report(tmp_path, capsys, rows_of(counts), "--html", str(tmp_path / "r.html"), "--md", str(tmp_path / "r.md"))
+    assert got["verdict"]["layer"] == "generation" and got["verdict"]["too_close"]
+    said = " ".join(text(tmp_path, capsys, rows_of(counts)).split())
+    pages = [(tmp_path / name).read_text(encoding="utf-8") for name in ("r.html", "r.md")]
+    for words in (got["primary_issue"], said, *pages):
+        assert "the drops differ by -2.3 points [-18." in words and "ahead by less than chance can do, so repair retrieval first" in words
+    assert [one["kind"] for one in got["issues"]] == ["retrieval", "generation"]
+    assert "Repair first: retrieval, 26 %" in said and "Then: generation, 21 %" in said and "Primary: " not in said
+    assert "<b>Try first:</b> " + got["issues"][0]["fixes"][0][:30] in pages[0]
+    clear = report(tmp_path, capsys, rows_of({"good_faithful": 50, "good_hallucinating": 40, "poor_faithful": 5, "poor_hallucinating": 5}, 4))
+    assert not clear["verdict"]["too_close"] and [one["kind"] for one in clear["issues"]][:2] == ["generation", "retrieval"]
+
+
+@pytest.mark.parametrize("difference, words", [(-0.0004, "0.0"), (0.0004, "0.0"), (-0.25, "-25.0"), (0.111, "11.1")])
+def test_a_difference_has_its_sign_and_nothing_has_none(difference, words):
+    counts = dict.fromkeys(KIN, 1)
+    decision = rag_diagnostic.decide(counts)
+    decision["what_if"]["difference"] = difference
+    assert f"the drops differ by {words} points [" in rag_diagnostic.verdict_sentence(*decision.values(), counts)
+
+
 @pytest.mark.parametrize("counts, words", [
     ((5, 1, 1, 0), "would rise from 14.3 % to 16.7 % were retrieval always good, and fall to 0 % were the generator perfect"),
     ((1, 1, 1, 1), "would stay at 50 % were retrieval always good, and fall to 25 % were the generator perfect"),
@@ -352,6 +378,19 @@ def test_an_estimated_matrix_says_so(tmp_path, capsys):
 def test_means_over_different_k_are_said_to_be(tmp_path, capsys):
     said = text(tmp_path, capsys, [{"faithful": True, "recall_at_k": 0.5, "k": k} for k in (5, 3)])
     assert "recall_at_k was measured at different k (3, 5)" in " ".join(said.split())
+
+
+def test_a_k_that_hides_documents_which_answers_rest_on_is_said(tmp_path, capsys):
+    """4 documents, k 3: the fourth counts as not retrieved, and supports answers all the same. Not so at k 4, where the generator was
+    shown three, or where the smaller half of the rows has more."""
+    def rows(k, sizes, **more):
+        return [{"id": str(i), "faithful": True, "recall_at_k": 1.0, "retrieval_basis": "gold", "k": k,
+                 "retrieved_docs": [{"id": f"d{place}"} for place in range(size)], **more} for i, size in enumerate(sizes)]
+    notes = report(tmp_path, capsys, rows(3, [4] * 6 + [3] * 4))["notes"]
+    assert len(notes) == 1 and notes[0].startswith("k is 3, but 6 of 10 rows hold more documents, and faithfulness was judged on all of them")
+    assert "Note: k is 3, but 6 of 10 rows" in text(tmp_path, capsys, rows(3, [4] * 6 + [3] * 4))
+    for fine in (rows(4, [4] * 10), rows(3, [4] * 5 + [3] * 5), rows(3, [4] * 10, context_docs=[{"id": "d0"}]), rows(3, [4] * 10, faithful=None, abstained=True)):
+        assert report(tmp_path, capsys, fine)["notes"] == []
 
 
 # --- flags that would do nothing, files that would be lost ---

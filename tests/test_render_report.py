@@ -7,6 +7,7 @@ import io
 import json
 import re
 import xml.etree.ElementTree
+import zlib
 
 import pytest
 import rag_diagnostic
@@ -160,6 +161,19 @@ def test_evidence_at_a_stated_place_is_taken_from_there(tmp_path, capsys):
     assert "And <mark>12 hours</mark> there." in page(tmp_path, capsys, [row])
 
 
+def test_the_page_says_of_each_layer_what_the_text_says(tmp_path, capsys):
+    """Undecided rows stand beside their rate; wrong answers by retrieval, refusals where retrieval was good and empty answers each have
+    a line: 6 good rows of which 2 are wrong, 4 poor of which 3, 2 of 8 good rows decline, 1 of 13 is empty."""
+    rows = [works(i, correct=i > 1, relevant=True if i < 2 else None) for i in range(6)] + [works(f"p{i}", retrieval_good=False, correct=i < 1) for i in range(4)]
+    rows += [works(f"a{i}", abstained=True) for i in range(2)] + [works("e", answer="", retrieval_good=False)]
+    text = page(tmp_path, capsys, rows).replace("&nbsp;", " ")
+    read = re.findall(r"<dt>(.*?)</dt><dd>.*?</dd><dd class=\"value\">(.*?)</dd>", text)
+    found = {re.sub(r"<.*?>", "", label): re.search(r"\((\d+/\d+)\)", value).group(1) for label, value in read if "/" in value}
+    for label, counts in (("Answers the question 4 undecided", "2/2"), ("Correct answers", "5/10"), ("Wrong, good retrieval", "2/6"), ("Wrong, poor retrieval", "3/4"),
+                          ("Declined, good retrieval", "2/8"), ("Answered nothing", "1/13"), ("Abstained", "2/2")):
+        assert found.get(label) == counts, (label, found)
+
+
 def test_redact_leaves_every_text_out(tmp_path, capsys):
     made, traces = diagnosis(tmp_path, capsys, [lamp(i) for i in range(3)])
     files = {flag: tmp_path / f"out.{flag}" for flag in ("html", "md", "csv")}
@@ -169,6 +183,26 @@ def test_redact_leaves_every_text_out(tmp_path, capsys):
         text = path.read_text(encoding="utf-8")
         assert "lamp-1" in text and not re.search("shines|21 hours|12 hours|bright|How long", text)
     assert "1 contradicted" in files["html"].read_text(encoding="utf-8")
+
+
+def test_redact_leaves_the_values_of_slices_out_and_keeps_their_names(tmp_path, capsys):
+    """--by a field of e-mail addresses, sources that are paths: neither the values nor a code made of them stand in any file."""
+    rows = [maker(f"{place}-{i}", metadata={"user": f"user{place}@example.com"}, source=f"/home/user{place}/faq") for place, maker in enumerate((lamp, works)) for i in range(12)]
+    traces = write(tmp_path, rows)
+    files = {flag: tmp_path / f"out.{flag}" for flag in ("html", "md", "csv")}
+    flags = [part for flag, path in files.items() for part in (f"--{flag}", str(path))]
+    assert rag_diagnostic.main(["--traces", str(traces), "--by", "metadata.user", "--redact", "--json", *flags]) == 0
+    (tmp_path / "d.json").write_text(capsys.readouterr().out, encoding="utf-8")
+    direct = files["html"].read_text(encoding="utf-8")
+    assert render_report.main(["--diagnosis", str(tmp_path / "d.json"), "--traces", str(traces), "--redact", *flags]) == 0
+    assert files["html"].read_text(encoding="utf-8") == direct
+    code = f"s{zlib.crc32(b'metadata.user:user0@example.com'):08x}"
+    assert code in page(tmp_path, capsys, rows, by=("--by", "metadata.user"))
+    for flag, path in files.items():
+        said = path.read_text(encoding="utf-8")
+        assert "example.com" not in said and "/home/" not in said and code not in said and "0-1" in said
+        assert flag == "csv" or "metadata.user: value 1" in said and "values of slices were left out" in said
+    assert "lamp" in direct and '<th scope="row" dir="auto">value 2</th>' in direct and "yes or no" in direct and "12" in direct
 
 
 def test_a_page_of_many_long_traces_stays_under_two_megabytes_and_counts_the_rest(tmp_path, capsys):
@@ -405,6 +439,21 @@ def test_wrong_use_is_one_line(tmp_path, capsys, script, flags, code, words):
     done = script("render_report.py", *flags, cwd=tmp_path)
     assert (done.returncode, done.stdout) == (code, b"")
     assert words in done.stderr.decode() and done.stderr.count(b"\n") == 1 and done.stderr.startswith(b"error: ")
+
+
+def test_a_diagnosis_as_powershell_redirects_it_is_read(tmp_path, capsys, script):
+    """Windows PowerShell 5 writes `> d.json` as UTF-16 with a mark; PowerShell 7 and Notepad write UTF-8 with or without one."""
+    made, _ = diagnosis(tmp_path, capsys, [lamp(1), {**HAN, "metadata": {"topic": "\u4fdd\u4fee"}}])
+    text, pages = made.read_text(encoding="utf-8"), []
+    for content in (text.encode(), text.replace("\n", "\r\n").encode("utf-16"), b"\xfe\xff" + text.encode("utf-16-be"), b"\xef\xbb\xbf" + text.encode()):
+        made.write_bytes(content)
+        done = script("render_report.py", "--diagnosis", made, "--md", "-")
+        assert (done.returncode, done.stderr) == (0, b"")
+        pages.append(done.stdout)
+    assert pages[0].startswith(b"## ") and len(set(pages)) == 1
+    made.write_bytes(b"\xff\xfe\x00")
+    done = script("render_report.py", "--diagnosis", made, "--md", "-")
+    assert done.returncode == 3 and b"not JSON" in done.stderr and done.stderr.count(b"\n") == 1
 
 
 @pytest.mark.parametrize("place", ["n", "verdict", "cells.good_faithful", "cells.good_faithful.ci95", "layers.means", "causes", "what_if.observed",
