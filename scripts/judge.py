@@ -4104,6 +4104,14 @@ def _plain_spans(text: str) -> list[tuple[int, int]] | None:
     pieces = text.split(". ")
     if text.count(".") >= len(pieces) + text.endswith(".") and (".." in text or ".)" in text or ".'" in text or _GLUED(text)):
         return None
+    lasts = [piece[piece.rfind(" ") + 1:] for piece in pieces[:-1]]
+    if lasts and "".join(lasts).isalpha() and min(map(len, lasts)) > 1 and _SHORTENED.isdisjoint(map(str.lower, lasts)) \
+            and (firsts := "".join([piece[:1] or "a" for piece in pieces[1:]])).isalpha() and firsts.isupper() and max(map(len, pieces)) < _LONGEST - 1:
+        ends = list(itertools.accumulate([len(piece) + 2 for piece in pieces]))   # each ". " ends a sentence
+        out = list(zip([0, *ends], [end - 1 for end in ends[:-1]]))
+        if ends[-2] < (end := len(text.rstrip())):
+            out.append((ends[-2], end))
+        return out
     out, start, at, last = [], 0, -2, len(pieces) - 1
     for number, piece in enumerate(pieces):
         at += len(piece) + 2                          # where the full stop behind the piece stands

@@ -369,6 +369,14 @@ def _plain_spans(text: str) -> list[tuple[int, int]] | None:
     pieces = text.split(". ")
     if text.count(".") >= len(pieces) + text.endswith(".") and (".." in text or ".)" in text or ".'" in text or _GLUED(text)):
         return None
+    lasts = [piece[piece.rfind(" ") + 1:] for piece in pieces[:-1]]
+    if lasts and "".join(lasts).isalpha() and min(map(len, lasts)) > 1 and _SHORTENED.isdisjoint(map(str.lower, lasts)) \
+            and (firsts := "".join([piece[:1] or "a" for piece in pieces[1:]])).isalpha() and firsts.isupper() and max(map(len, pieces)) < _LONGEST - 1:
+        ends = list(itertools.accumulate([len(piece) + 2 for piece in pieces]))   # each ". " ends a sentence
+        out = list(zip([0, *ends], [end - 1 for end in ends[:-1]]))
+        if ends[-2] < (end := len(text.rstrip())):
+            out.append((ends[-2], end))
+        return out
     out, start, at, last = [], 0, -2, len(pieces) - 1
     for number, piece in enumerate(pieces):
         at += len(piece) + 2                          # where the full stop behind the piece stands
@@ -3150,7 +3158,7 @@ def _tongues_in(soft: str, plain: bool) -> tuple[tuple, set]:
         names = [name for name in _LATIN_TONGUES if not _CUES_OF[name].isdisjoint(hits)] if hits else []
         if (not plain or len(soft) < 100) and "tr" not in names and _holds(soft, _TURKISH_ENDINGS):
             names.append("tr")
-        if "en" in names and _ENGLISH_TOPICS.isdisjoint(tokens):
+        if "en" in names and (_ENGLISH_TOPICS.isdisjoint(tokens) or len(tokens) > 8 and _ENGLISH_TOPICS & tokens <= _COUNTING):
             names.remove("en")
     else:
         tokens = set()
@@ -3175,6 +3183,7 @@ _NO_MARKS = {ord(mark): " " for mark in ".,;:!?()[]{}\"*_\u2026\u00bf\u00a1\u00a
 _CUES_OF = {name: frozenset(_TONGUES[name][0].cues) for name in _LATIN_TONGUES}
 _CUES = frozenset().union(*_CUES_OF.values())
 _ENGLISH_TOPICS = frozenset(_EN.topics)
+_COUNTING = frozenset(("none", "neither"))            # in a longer sentence they decline only beside another word for what is known
 _TURKISH_ENDINGS = ("miyor", "muyor", "madi", "medi", "mamis", "memis", "mamak", "memek", "amam", "emem", "mazs", "mezs", "amaz", "emez")
 
 
