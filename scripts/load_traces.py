@@ -33,6 +33,7 @@ import collections
 import contextlib
 import csv
 import difflib
+import errno
 import functools
 import gc
 import gzip

@@ -3527,7 +3527,7 @@ class Source:
 def count_rows(args: argparse.Namespace, source: Source, folder: str) -> tuple:
     """(Tally, exit code) of the rows; a signal that no row carries is filled in by the scorers beside this file where it
     can be. UsageError when no row says anything about faithfulness even then."""
-    filled, bad, name = [], 0, shown_path(source.path)
+    filled, name = [], shown_path(source.path)
     foreign = needs_loader(source.copy or source.path, source.encoding)
     if os.path.isdir(source.path) and not has_sibling("load_traces.py"):
         raise UsageError(f"{name}: is a folder; run scripts/load_traces.py {name} --out traces.jsonl, then this on traces.jsonl")

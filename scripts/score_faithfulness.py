@@ -1239,7 +1239,6 @@ def names_in(text: str) -> list[tuple[str, tuple, bool]]:
 
 
 # ----- from claim to what speaks for and against it -----
-FEATURES = ("window", "document", "anywhere", "order", "new_pairs", "new_values", "new_names", "own", "denied", "turned")
 PERFECT = {"window": 1.0, "document": 1.0, "anywhere": 1.0, "order": 1.0, "new_pairs": 0.0, "new_values": 0.0, "new_names": 0.0, "own": 0.0, "denied": 0.0, "turned": 0.0}
 LOOKED_INTO = 4                                       # documents compared in full per claim: those whose text holds most of its words
 
@@ -2004,7 +2003,7 @@ def _block_spans(answer: str) -> list[tuple[int, int, str]]:
     for line in answer.split("\n"):
         lines.append((at, line))
         at += len(line) + 1
-    fence, heads, lead, skipping, begin = "", "", "", False, None
+    fence, heads, lead, skipping = "", "", "", False
     paragraph: list[int] = []
 
     def close(next_is_block: bool, deeper: bool = False) -> None:

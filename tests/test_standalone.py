@@ -2,10 +2,13 @@
 from __future__ import annotations
 
 import ast
+import builtins
+import dis
+import importlib
 import os
-import shutil
 import subprocess
 import sys
+import types
 
 import pytest
 from conftest import SCRIPTS
@@ -69,3 +72,26 @@ def test_imports_stay_within_the_standard_library_and_the_oldest_syntax(name):
     assert not used & siblings
     if STDLIB:
         assert used <= STDLIB, used - STDLIB
+
+
+def globals_read(code):
+    """The names that a code object, and those within it, read from the module: what a run reaches only on the day it goes wrong included."""
+    names = {step.argval for step in dis.get_instructions(code) if step.opname in ("LOAD_GLOBAL", "LOAD_NAME")}
+    return names.union(*(globals_read(part) for part in code.co_consts if isinstance(part, types.CodeType)))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_name_is_known(name):
+    """load_traces.py had lost an import that only a full disk needs: the message became a NameError."""
+    module = importlib.import_module(name[:-3])
+    source = (SCRIPTS / name).read_text(encoding="utf-8")
+    functions = [part for part in compile(source, name, "exec").co_consts if isinstance(part, types.CodeType)]
+    unknown = {one for part in functions for one in globals_read(part)} - vars(module).keys() - vars(builtins).keys()
+    assert unknown - {"__module__", "__qualname__", "__classcell__", "__annotations__"} <= class_names(source)
+
+
+def class_names(source):
+    """What is bound inside classes, where a body reads its own names."""
+    return {part.id for node in ast.walk(ast.parse(source)) if isinstance(node, ast.ClassDef) for part in ast.walk(node)
+            if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)} | \
+           {part.name for node in ast.walk(ast.parse(source)) if isinstance(node, ast.ClassDef) for part in node.body if isinstance(part, ast.FunctionDef)}
