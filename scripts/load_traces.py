@@ -3480,8 +3480,8 @@ def _constant(word: str) -> None:
     return None
 
 
-_DECODER = json.JSONDecoder(parse_constant=_constant)
-_LENIENT = _DECODER.decode
+_LENIENT_DECODER = json.JSONDecoder(parse_constant=_constant)
+_LENIENT = _LENIENT_DECODER.decode
 
 
 class Input(NamedTuple):
@@ -3708,7 +3708,7 @@ class Source:
                 broken("the array is not closed")
                 break
             try:
-                record, end = _DECODER.raw_decode(text, place)
+                record, end = _LENIENT_DECODER.raw_decode(text, place)
                 after = end
                 while text[after:after + 1] in _BLANKS and after < len(text):
                     after += 1
@@ -3779,7 +3779,7 @@ def resume(text: str, start: int, known: set, tries: list, top: bool = True) -> 
         if tries[0] < 0:
             break
         try:
-            record, end = _DECODER.raw_decode(text, match.end())
+            record, end = _LENIENT_DECODER.raw_decode(text, match.end())
         except (ValueError, RecursionError):
             continue
         for names in known:
@@ -3805,7 +3805,7 @@ def reads_on(text: str, place: int, whole: bool = True) -> bool:
         if match.group(1) == "]":
             return match.end() == len(text) if whole else True
         try:
-            _, place = _DECODER.raw_decode(text, match.end())
+            _, place = _LENIENT_DECODER.raw_decode(text, match.end())
         except (ValueError, RecursionError):
             return False
     return True
@@ -3983,7 +3983,7 @@ def concatenated(text: str) -> list | None:
         if place >= len(text):
             return out
         try:
-            one, place = _DECODER.raw_decode(text, place)
+            one, place = _LENIENT_DECODER.raw_decode(text, place)
         except (ValueError, RecursionError):
             return None
         if not isinstance(one, dict) or too_deep(one):

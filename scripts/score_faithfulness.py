@@ -3842,7 +3842,7 @@ _FUNCTION_WORDS = {name: frozenset(text.split()) for name, text in {
 _SCRIPT = re.compile(r"[\u3005-\u9fff\uac00-\ud7af]|[\u0400-\u052f]|[\u0590-\u06ff]|[\u0900-\u0dff]|[\u0e00-\u0eff]")
 
 
-_LETTERS = re.compile(r"[^\W\d_]+").findall
+_RUNS_OF_LETTERS = re.compile(r"[^\W\d_]+").findall
 _TONGUES_OF: dict[str, list[str]] = {}  # function word -> the languages it belongs to
 for _tongue_name, _known in _FUNCTION_WORDS.items():
     for _known_word in _known:
@@ -3864,7 +3864,7 @@ def _language_of(text: str) -> str | None:
     english = sum(map(_ENGLISH, held))
     if english > 3 and english > 2 * sum(map(_FOREIGN, held)):
         return "English"                              # the words next to a mark would not change that
-    held = _LETTERS(low)
+    held = _RUNS_OF_LETTERS(low)
     english = sum(map(_ENGLISH, held))
     if english > 1 and english > sum(map(_FOREIGN, held)):
         return "English"                              # all others together have fewer

@@ -742,6 +742,13 @@ def test_nan_is_missing_and_counted(load):
     assert rows == [row("row-1", Q1, docs(F1), A1)] and "NaN or Infinity read as missing: 2" in out
 
 
+@pytest.mark.parametrize("shape", ["[{0}, {0}]", "[\n  {0},\n  {0}\n]", '{{"run": 1, "results": [{0}, {0}]}}', "{0}\n\n{0}"])
+def test_nan_is_missing_in_documents_of_every_shape(load, shape):
+    record = '{"question": "%s", "contexts": ["%s"], "answer": "%s", "faithfulness": NaN}' % (Q1, F1, A1)
+    rows, out = only(load, shape.format(record))
+    assert rows == [row(f"row-{n}", Q1, docs(F1), A1) for n in (1, 2)] and "NaN or Infinity read as missing: 2" in out
+
+
 def test_unknown_fields_are_kept(load):
     rows, _ = only(load, [{**GOOD[0], "latency": 1.5, "tags": ["x"], "nothing": None}])
     assert rows[0]["metadata"] == {"latency": 1.5, "tags": ["x"]}

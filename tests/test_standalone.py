@@ -95,3 +95,16 @@ def class_names(source):
     return {part.id for node in ast.walk(ast.parse(source)) if isinstance(node, ast.ClassDef) for part in ast.walk(node)
             if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)} | \
            {part.name for node in ast.walk(ast.parse(source)) if isinstance(node, ast.ClassDef) for part in node.body if isinstance(part, ast.FunctionDef)}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_name_at_the_top_is_bound_twice(name):
+    """load_traces.py's reader of NaN was replaced by a shared block's name further down, and refused it in JSON documents."""
+    bound = []
+    for part in ast.parse((SCRIPTS / name).read_text(encoding="utf-8")).body:
+        if isinstance(part, (ast.FunctionDef, ast.ClassDef)):
+            bound.append(part.name)
+        elif isinstance(part, (ast.Assign, ast.AnnAssign)):
+            targets = part.targets if isinstance(part, ast.Assign) else [part.target]
+            bound += [one.id for target in targets for one in ast.walk(target) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)]
+    assert sorted(one for one in set(bound) if bound.count(one) > 1) == []
