@@ -120,7 +120,7 @@ bzw ggf evtl inkl exkl zzgl sog abs ing dipl rer nat med bspw vgl min max avg pa
 godz ul im ok gg rr rs vb sok cad g гг г ул т им др руб стр млн млрд тыс см рис prof pp al""".split())   # may end a sentence when a starter follows
 _NEVER_LAST = frozenset("mr mrs ms mx dr prof mme mlle hon rev gen col lt sgt capt cmdr maj gov sen rep pres supt vs cf e.g i.e viz z.b d.h u.a sra dra mons डॉ".split())
 _BEFORE_DIGIT = frozenset("""no nos nr num núm nº fig figs tab tbl eq eqs sec sect ch chap vol p pp art para ver v ref refs app ex pt jan feb mar apr jun jul aug sep
-sept oct nov dec pág pag str blz lp poz рис табл гл""".split())     # "no." ends a sentence, "no. 7" does not
+sept oct nov dec op kap pág pag str blz lp poz рис табл гл""".split())     # "no." ends a sentence, "no. 7" does not
 _STARTERS = frozenset("""the it its he she they we you i this that these those there in on at a an however but and for if when after before while as all so then also
 some many most by from with to our their his her my no not both each what who how why where which because although though since here please is are der die das es sie er
 wir ein eine im bei mit dies diese le la les il elle ils un une en dans el los las una su este esta in de het een""".split())
@@ -128,12 +128,16 @@ _MONTHS_AFTER = frozenset("""januar februar marz april mai juni juli august sept
 jan feb aug sept okt nov dez""".split())
 _DATE_BEFORE = frozenset("am der den dem vom zum im des die das ab seit bis jeden und".split())
 _SHORTENED = _ABBREVIATIONS | _NEVER_LAST | _BEFORE_DIGIT
-_CITED = r"(?:\s?[\[\u3010]\^?[^\[\]\n\u3010\u3011]{0,12}\d[^\[\]\n\u3010\u3011]{0,12}[\]\u3011])*"
+_AFTER_HOUR = frozenset("""monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays sundays january february march april may june
+july august september october november december eastern pacific central mountain standard daylight greenwich london""".split())    # "9 a.m. Monday"
+_FRONTED = frozenset("at in by from on around about until before after since".split())     # "At 9 a.m. Ann left": the hour opens the sentence
+_CITED = (r"(?:[ \t\xa0]?(?:[\[\u3010]\[?\^?[^\[\]\n\u3010\u3011]{0,24}\d[^\[\]\n\u3010\u3011]{0,24}\]?[\]\u3011](?:\([^()\s]{1,300}\))?|<sup>[^<>\n]{1,24}</sup>"
+          r"|\((?:[Dd]oc(?:ument)?|[Ss]ource|[Pp]assage|[Cc]hunk|[Cc]ontext|[Rr]ef)s?(?::|[\s_#.-]{0,3}\d)[^()\n]{0,80}\)))*")
 _BLOCK_START = r"(?:(?:[-*\u2022\u2023\u25aa\u25cf\u2013+>]|#{1,6}|\(?\d{1,3}[.)]|[a-h]\))[ \t]|\||```)"
 _NEW_BLOCK = r"|(?P<line>\n)[ \t\r]*(?:\n\s*|(?=" + _BLOCK_START + "))"
-_STOP = re.compile(r"[.!?\u2026]+[\"'*_\u2019\u201d\u00bb)\]\u00b9\u00b2\u00b3\u2070\u2074-\u2079]*" + _CITED + r"[\"'\u201d)]?(?P<blank>\s*)"
+_STOP = re.compile(r"[.!?\u2026]+[\"'*_\u2019\u201c\u201d\u00bb)\]\u00b9\u00b2\u00b3\u2070\u2074-\u2079]*" + _CITED + r"[\"'\u201d)]?(?P<blank>\s*)"
                    r"|(?:[\u3002\uff01\uff1f\uff61\u06d4\u0964\u0965\u0589\u1362\u104b\u17d4]|\u061f)+[\"'\u2019\u201d\u00bb\u300d\u300f\uff09)\]]*" + _CITED + r"(?P<none>\s*)" + _NEW_BLOCK)
-_ASCII_STOP = re.compile(r"[.!?]+[\"'*_)\]]*(?:\s?\[\^?[^\[\]\n]{0,12}\d[^\[\]\n]{0,12}\])*[\"')]?(?P<blank>\s*)" + _NEW_BLOCK)
+_ASCII_STOP = re.compile(r"[.!?]+[\"'*_)\]]*" + _CITED + r"[\"')]?(?P<blank>\s*)" + _NEW_BLOCK)
 _BLOCK = re.compile(_BLOCK_START)
 _LONGEST = 700                                        # characters; text without sentence marks (tables, JSON, Thai) is cut near here
 
@@ -285,7 +289,7 @@ def _begins(text: str, at: int) -> bool:
 def _is_boundary(text: str, start: int, at: int, end: int) -> bool:
     """Does the mark at `at`, in the sentence that began at `start`, end it, when the next word begins at `end`?"""
     mark, after = text[at], text[end]
-    if text[at - 1] == " " and text[at - 2:at - 1].isalnum():
+    if text[at - 1] == " " and text[at - 2:at - 1].isalnum() and not (mark == "\u2026" or text[at:at + 2] == ".."):
         return True                                   # "yes . i like it": tokenised text stands its marks apart
     if after in "\"'(\u201c\u2018\u00ab[*_\u00bf\u00a1":
         after = text[end + 1:end + 2] or " "
@@ -307,6 +311,10 @@ def _is_boundary(text: str, start: int, at: int, end: int) -> bool:
     if low in _BEFORE_DIGIT and after.isdigit():
         return False
     dotted = "." in word
+    if (dotted or low == "etc") and low in ("a.m", "p.m", "b.c", "a.d", "b.c.e", "c.e", "etc") and after.isupper():
+        follower = text[end:end + 16].split(" ")[0].strip(",.;")
+        if follower.lower() not in _AFTER_HOUR and not (follower.isupper() and len(follower) > 1):
+            return not (text[start:start + 16].split(" ")[0].lower() in _FRONTED and text.count(" ", start, at) < 4)
     if low in _ABBREVIATIONS or dotted and all(len(part) <= 2 and part.isalpha() for part in low.split(".")):
         return _begins(text, end)
     if len(word) == 1 and word.isalpha():
@@ -332,6 +340,7 @@ def sentences(text: str) -> list[tuple[int, int]]:
     if plain and (spans := _plain_spans(text)) is not None:
         return spans
     out, start, size = [], len(text) - len(text.lstrip()), len(text)
+    quotes = '"' in text or not plain and any(map(text.__contains__, _OPENING))
     for mark in (_ASCII_STOP if plain else _STOP).finditer(text):
         at, end = mark.span()
         kind = mark.lastgroup
@@ -340,7 +349,7 @@ def sentences(text: str) -> list[tuple[int, int]]:
         stop = mark.start(kind)
         if kind == "blank" and end < size:
             if stop == end:
-                if text[end:end + 14].split(" ")[0].lower() not in _STARTERS or not text[at - 3:at].islower() or not text[end].isupper():
+                if text[end:end + 14].split(" ")[0].lower() not in _STARTERS or not (text[at - 3:at].islower() or text[at - 1].isdigit()) or not text[end].isupper():
                     continue                          # "days.The" is two sentences, "doc.Text" and "3.5" are one
             else:
                 word = text[text.rfind(" ", start, at) + 1:at]
@@ -348,6 +357,8 @@ def sentences(text: str) -> list[tuple[int, int]]:
                         and not _is_boundary(text, start, at, end) \
                         and not (text.count("\n", stop, end) and (text.count("\n", stop, end) > 1 or _BLOCK.match(text, end))):
                     continue
+        if quotes and kind != "line" and end < size and text.count("\n", stop, end) < 2 and _within_quote(text, start, at, end):
+            continue
         if kind == "line":
             stop = start + len(text[start:stop].rstrip())
         if stop > start:
@@ -360,6 +371,31 @@ def sentences(text: str) -> list[tuple[int, int]]:
     if size > _LONGEST:
         out = [part for span in out for part in (_cut_long(text, *span) if span[1] - span[0] > _LONGEST else (span,))]
     return out
+
+
+_OPENING = {"\u300c": "\u300d", "\u300e": "\u300f", "\u201e": "\u201c\u201d", "\u201c": "\u201d", "\u00ab": "\u00bb"}
+_SAYS_AFTER = re.compile(r"\s?[^\u3002\uff01\uff1f\n]{0,12}(?:\u8bf4|\u8aaa|\u9053|\u8868\u793a|\u6307\u51fa)[\u3002\uff0c]")     # "he said", behind a Chinese quotation
+_QUOTE_REACH = 300                                    # characters looked back and ahead for a quotation's marks
+
+
+def _within_quote(text: str, start: int, at: int, end: int) -> bool:
+    """Does the mark at `at` stand in a quotation behind which the sentence goes on ("Stop! Do not enter." in red letters)?"""
+    low, high = max(start, at - _QUOTE_REACH), at + _QUOTE_REACH
+    close = -1
+    if (opened := text.rfind('"', low, at)) >= 0 and (opened == start or text[opened - 1] in " (\n") and not text[opened + 1].isspace():
+        close = text.find('"', at + 1, high)
+    else:
+        for mark, closers in _OPENING.items():
+            opened = text.rfind(mark, low, at)
+            if opened >= 0 and all(text.rfind(closer, opened + 1, at) < 0 for closer in closers):
+                close = min((place for closer in closers if (place := text.find(closer, at + 1, high)) >= 0), default=-1)
+                break
+    if close < 0 or text[close - 1].isspace() and text[close] == '"':
+        return False
+    after = text[close + 1:close + 3].lstrip()
+    if text[close] in "\u300d\u300f":
+        return after[:1] in "\u3068\u3063\u306e\u306f\u304c\u3092\u306b" and after != "" and after not in ("\u3068\u3066", "\u3068\u3053")
+    return text[close - 1] in ",\uff0c" or after[:1].islower() or after[:1] in (",", "\uff0c") or text[close] == "\u201d" and bool(_SAYS_AFTER.match(text, close + 1))
 
 
 def _plain_spans(text: str) -> list[tuple[int, int]] | None:
@@ -392,7 +428,7 @@ def _plain_spans(text: str) -> list[tuple[int, int]] | None:
     return None if any([stop - begin > _LONGEST for begin, stop in out]) else out
 
 
-_GLUED = re.compile(r"[a-z]{3}\.[A-Z]").search          # "days.The" may be two sentences
+_GLUED = re.compile(r"(?:[a-z]{3}|\d)\.[A-Z]").search          # "days.The" may be two sentences
 _NOT_PLAIN = re.compile(r"[^A-Za-z0-9 ,.;:'()/%&$-]").search       # whatever else may end a sentence, or stand between one and its end
 
 
@@ -1715,7 +1751,7 @@ _DOC_WORD = (r"(?:documents?|docs?|sources?|passages?|contexts?|chunks?|snippets
 _SOURCE_WORD = re.compile(r"(?:sources?|references?|cf\.?|see(?: also)?|from|via|citing|quellen?|siehe|vgl\.?|fuentes?|v\u00e9ase|sources?\s|voir|font[ei]s?|vedi|ver|bron(?:nen)?|zie"
                           r"|\u017ar\u00f3d\u0142[oa]|zob\.?|kaynak(?:lar)?|\u0438\u0441\u0442\u043e\u0447\u043d\u0438\u043a\u0438?|\u0441\u043c\.?|\u6765\u6e90|\u53c2\u8003|\u51fa\u5178|\u53c2\u7167|\ucd9c\ucc98|\ucc38\uace0|\u0627\u0644\u0645\u0635\u062f\u0631|\u0627\u0646\u0638\u0631|\u0938\u094d\u0930\u094b\u0924)"
                           r"(?:\s?[:\uff1a]\s*|\s+(?=\W*" + _DOC_WORD + r"\b|\W*\[))", re.I)
-_LABEL = re.compile(_DOC_WORD + r"?[\s_#:.\u2116-]{0,3}[a-z]?[_-]?\d{1,3}(?:[:\u2020#.-]\w{1,20})?\Z", re.I)
+_LABEL = re.compile(_DOC_WORD + r"?[\s_#:.\u2116-]{0,3}[a-z]?[_-]?\d{1,3}(?:[:\u2020#.-]\w{1,20}){0,3}\Z", re.I)
 _DOC_LABEL = re.compile(_DOC_WORD + r"[\s_#:.\u2116-]{0,3}[a-z]?[_-]?(?:id)?[\s_#:-]?\w{0,12}\d{1,4}\b", re.I)
 _ID_LABEL = re.compile(r"(?=[^\s]*[a-z])(?=[^\s]*[\d_.#/])[\w.#/:@-]{2,80}\Z", re.I)
 _CITATION = re.compile(
@@ -1723,7 +1759,8 @@ _CITATION = re.compile(
     r"|[\u3010\uff3b\u3014]([^\u3010\u3011\uff3b\uff3d\u3014\u3015\n]{1,120})[\u3011\uff3d\u3015]"      # 3 in lenticular or full-width brackets
     r"|[(\uff08]([^()\uff08\uff09\n]{1,160})[)\uff09]"                                                    # (Source: ...), (doc 2)
     r"|([\u00b9\u00b2\u00b3\u2070\u2074-\u2079]{1,3})(?![\w\u00b9\u00b2\u00b3\u2070\u2074-\u2079])"       # superscript digits
-    r"|<(?:sup|cite|ref)[^<>]{0,40}>([^<>]{1,40})</(?:sup|cite|ref)>")
+    r"|<(?:sup|cite|ref)[^<>]{0,40}>([^<>]{1,40})</(?:sup|cite|ref)>"
+    r"|[{<]([\w.#:/-]{1,80})[}>]")                                                                         # {doc_1}, <doc_1>
 _SPOKEN_SOURCE = re.compile(r"(?:\b(?:according to|per|based on|as (?:stated|noted|described|mentioned|shown) (?:in|by))\s(?:the\s)?(" + _DOC_WORD + r"\s?#?\d{1,3})\b,?\s?"
                             r"|^(?:the\s)?(" + _DOC_WORD + r"\s?#?\d{1,3})\s(?:also\s)?(?:states?|says?|mentions?|notes?|explains?|indicates?|reports?|confirms?|shows?)\s(?:that\s)?)", re.I)
 _RANGE = re.compile(r"(\d{1,3})\s?[-\u2013]\s?(\d{1,3})\Z")
@@ -1735,12 +1772,12 @@ _BOLD_LINE = re.compile(r"(?:\*\*|__)([^*_\n]{1,120})(?:\*\*|__)[:\uff1a]?\s*\Z"
 _SOURCE_LIST = re.compile(r"[\s#*_]{0,12}(?:sources?|references?|citations?|footnotes?|bibliography|works cited|quellen(?:angaben)?|fuentes|r\u00e9f\u00e9rences|referencias|referenze|fonti|fontes"
                           r"|bronnen|\u017ar\u00f3d\u0142a|kaynaklar|\u0438\u0441\u0442\u043e\u0447\u043d\u0438\u043a\u0438|\u53c2\u8003\u6587\u732e|\u6765\u6e90|\u51fa\u5178|\u53c2\u8003\u8cc7\u6599|\ucd9c\ucc98|\ucc38\uace0 ?\ubb38\ud5cc|\u0627\u0644\u0645\u0635\u0627\u062f\u0631|\u0938\u094d\u0930\u094b\u0924)[\s*_]{0,6}[:\uff1a]?[\s*_]{0,6}\Z", re.I)
 _SOURCE_LINE = re.compile(r"[\s*_(]{0,6}(?:sources?|references?|quellen?|fuentes?|fonti?|fontes?|bron(?:nen)?|kaynak|\u017ar\u00f3d\u0142[oa]|\u0438\u0441\u0442\u043e\u0447\u043d\u0438\u043a\u0438?|\u6765\u6e90|\u51fa\u5178|\ucd9c\ucc98|\u0627\u0644\u0645\u0635\u062f\u0631)[\s*_]{0,4}[:\uff1a]", re.I)
-_FOOTNOTE = re.compile(r"\s{0,3}\[\^[^\]\n]{1,40}\]:")
+_FOOTNOTE = re.compile(r"\s{0,3}\[\^[^\]\n]{1,40}\]:|\s{0,3}\[[^\]\n]{1,40}\](?::\s|\s*<?https?://\S+\s*\Z)")
 _EMPHASIS = re.compile(r"\*\*|__|`|(?<![\w*])[*_](?=\w[^*_\n]{0,200}[*_])|(?<=[\w.!?,)])[*_](?![\w*])|</?(?:br|b|i|em|strong|u|span|code|mark|td|th|a)(?: [^<>\n]{0,200})?\s?/?>")
 _LINK = re.compile(r"!?\[([^\[\]\n]{0,300})\]\([^()\s]{1,500}\)")
 _TIDY = re.compile(r"\s+")
 _TIDY_MARK = re.compile(r"\s([.,;:!?\u3002\uff0c])")
-_MARKUP = ("[", "(", "\u3010", "\uff3b", "\uff08", "\u3014", "*", "_", "`", "<", "\u00b9", "\u00b2", "\u00b3", "ocument ", "ource ", "assage ", "ontext ")
+_MARKUP = ("[", "(", "\u3010", "\uff3b", "\uff08", "\u3014", "*", "_", "`", "<", "{", "\u00b9", "\u00b2", "\u00b3", "ocument ", "ource ", "assage ", "ontext ")
 _CONTRAST = re.compile(r"[;\uff1b\u061b]\s?(?:(?:however|but|nevertheless|yet|instead|still|in contrast)\b,?\s?)?|,?\s(?:but|aber|jedoch|mais|pero|maar)\s|,\s(?:yet|whereas|while|ma|mas|ale|\u0430|\u043d\u043e|ama|fakat)\s"
                        r"|[\uff0c\u3001]?(?:\u4f46\u662f|\u4f46|\u7136\u800c|\u4e0d\u8fc7)\uff0c?|(?<=[\u3059\u305f\u3093\u308b])\u304c\u3001|,?\s(?:\u0648\u0644\u0643\u0646|\u0644\u0643\u0646|\u0932\u0947\u0915\u093f\u0928|\u092a\u0930\u0902\u0924\u0941)\s", re.I)
 _CONTRAST_CUES = (";", " but ", ", yet ", ", whereas ", ", while ", " aber ", " jedoch ", " mais ", " pero ", ", ma ", ", mas ", " maar ", ", ale ", ", ama ", ", fakat ")
@@ -1754,13 +1791,15 @@ _VERBS = frozenset("""it's that's he's she's there's they're we're you're is are
 couldn't won't wouldn't shouldn't became become becomes came comes got gets gave gives went goes kept keeps knew knows led leads left leaves lost made makes met needs paid pays put
 ran runs rose said says saw sent sold sold stands starts stays stood takes took told uses used want wants weighs won works wrote fell grew held began begins broke brought built
 bought chose cost costs covers includes included contains lasts opens closes ships arrives ends allows requires offers supports applies remains depends expires charges lives owns
-produces provides states shows seems appears means follows happens accepts receives returns sells serves plays belongs lies holds varies ranges refers describes mentions reached
+produces provides pay pays gets lets takes help helps run leaves rise rises fall falls drops grows reduces increases decreases uses prevents protects covers covered received provided offered served limits
+limited permits forbids prohibits excludes excluded needs eats drinks live lie sits stand writes reads speaks teaches studied served remained returned replaced rejected approved passed failed won voted met
+joins serves treats causes affects improves works weigh measure measures measured sees hears blocks stores saves sends connects links loads prints shares tracks scans handles processes states shows seems appears means follows happens accepts receives returns sells serves plays belongs lies holds varies ranges refers describes mentions reached
 increased decreased declined dropped moved joined died born founded released launched announced reported published won signed opened closed started ended lived worked called named
-ist sind war waren wird werden wurde wurden hat haben hatte kann konnen muss mussen soll darf gilt kostet dauert betragt enthalt beginnt endet offnet schliesst liegt gibt steht bietet
+zahlen kosten gelten dauern offnen schliessen liegen gehen kommen ist sind war waren wird werden wurde wurden hat haben hatte kann konnen muss mussen soll darf gilt kostet dauert betragt enthalt beginnt endet offnet schliesst liegt gibt steht bietet
 gehort braucht kommt geht bleibt zahlt umfasst erfolgt findet wiegt reicht heisst stammt erschien begann wurde lauft lasst sieht fuhrt macht nimmt bekommt erhalten erhalt scheint durfte
-est sont etait etaient sera seront peut peuvent doit doivent coute dure comprend contient commence ouvre ferme permet offre pese faut fut ont avait semble s'eleve
-es son era eran fue fueron sera seran puede pueden debe deben tiene tienen cuesta dura incluye contiene empieza abre cierra permite ofrece pesa hay esta estan parece
-sono era erano sara saranno puo possono deve devono costa include contiene inizia apre chiude permette offre ha hanno aveva sembra
+paient paie payent ouvrent ferment coutent est sont etait etaient sera seront peut peuvent doit doivent coute dure comprend contient commence ouvre ferme permet offre pese faut fut ont avait semble s'eleve
+paga pagan cuestan abren cierran duran es son era eran fue fueron sera seran puede pueden debe deben tiene tienen cuesta dura incluye contiene empieza abre cierra permite ofrece pesa hay esta estan parece
+pagano paga hanno vengono viene possiede sono era erano sara saranno puo possono deve devono costa include contiene inizia apre chiude permette offre ha hanno aveva sembra
 sao eram foi foram pode podem tem custa inclui contem comeca abre fecha permite oferece parece
 zijn was waren wordt worden werd heeft hebben had kan kunnen moet moeten mag kost duurt bevat begint eindigt opent sluit ligt geeft biedt weegt lijkt
 jest sa byl byla bylo byly bedzie maja moze moga musi kosztuje trwa zawiera zaczyna otwiera wynosi wazy zostal zostala wydaje
@@ -1798,6 +1837,8 @@ def split_claims(answer: str, doc_ids: Iterable[str] = (), said: frozenset | Non
     ids = frozenset(doc_ids)
     if "<" in answer and _TAG.search(answer):
         answer = _TAG.sub(_tag_as_lines, answer)      # as long as before, so that offsets stay
+    if ">" in answer and _QUOTED_LINES.search(answer):
+        answer = _QUOTED_LINES.sub(_without_quote_marks, answer)
     tongues, tokens = ((), said) if said is not None else _look_over(answer[:_LOOKED_OVER])
     meta = bool(tongues) or len(answer) > _LOOKED_OVER
     rich = "\n" in answer or not answer.isascii() or _holds(answer, _MARKUP)
@@ -1806,6 +1847,16 @@ def split_claims(answer: str, doc_ids: Iterable[str] = (), said: frozenset | Non
         spans = [(start, end, "") for start, end in sentences(answer)]
     else:
         spans = _block_spans(answer)
+    if rich and _LEADS_WITH_LABEL.match(answer):
+        spans = _labels_in_front(answer, spans)
+    if not (rich or contrast):
+        for start, end, _ in spans:
+            text = answer[start:end]
+            if text[0] in _MAY_BE_MARKS:
+                _add_claim(claims, answer, start, end, "", ids, meta, False)
+            elif not _says_nothing(text, meta):
+                claims.append({"text": text, "start": start, "end": end, "citations": []})
+        spans = []
     for start, end, header in spans:
         if contrast and end - start < _LONG and (not answer.isascii() or _holds(answer[start:end], _CONTRAST_CUES)):
             for left, right in _halves(answer, start, end):
@@ -1821,6 +1872,30 @@ def split_claims(answer: str, doc_ids: Iterable[str] = (), said: frozenset | Non
 _TAG = re.compile(r"<(/?)(p|div|li|ul|ol|br|h[1-6]|tr|table|tbody|thead|blockquote)(?: [^<>\n]{0,200})?\s?/?>", re.I)
 
 
+_QUOTED_LINES = re.compile(r"(?:^[ \t]{0,3}>[^\n]*(?:\n|\Z))+", re.M)
+_QUOTE_MARKS = re.compile(r"^[ \t]{0,3}>[> \t]{0,20}", re.M)
+_LEADS_WITH_LABEL = re.compile(r"\s{0,9}[\[\u3010]\^?\d{1,3}[\]\u3011]\s?\w")
+_LABEL_BEHIND = re.compile(r"(?<=[.!?])\s+[\[\u3010]\^?\d{1,3}[\]\u3011]\Z")
+
+
+def _without_quote_marks(mark: re.Match) -> str:
+    """Lines of a block quote without their marks, of the same length; the first begins a paragraph."""
+    bare = _QUOTE_MARKS.sub(lambda found: " " * len(found.group()), mark.group())
+    return "\n" + bare[1:]
+
+
+def _labels_in_front(answer: str, spans: list) -> list:
+    """The spans of an answer that sets each label before its sentence ("[1] It is old. [2] It is red."): a label behind a stop goes to the next."""
+    out, begin = [], None
+    for number, (start, end, header) in enumerate(spans):
+        start, begin = start if begin is None else begin, None
+        found = _LABEL_BEHIND.search(answer, max(start, end - 12), end)
+        if found and number + 1 < len(spans) and "\n" not in answer[end:spans[number + 1][0]]:
+            end, begin = found.start(), end - len(found.group().lstrip())
+        out.append((start, end, header))
+    return out
+
+
 def _tag_as_lines(mark: re.Match) -> str:
     """A tag that begins or ends a block as line breaks, a list mark or a heading's, of the same length."""
     opens, name = not mark[1], mark[2].lower()
@@ -1831,7 +1906,7 @@ def _tag_as_lines(mark: re.Match) -> str:
 def _add_claim(claims: list[dict], answer: str, start: int, end: int, header: str, ids: frozenset, meta: bool, rich: bool) -> None:
     """Append the claim that answer[start:end] makes, if it makes one; citations that stand alone go to the claim before."""
     text, citations = answer[start:end], []
-    mark = _ITEM.match(text) if text[0] in "-*+>(\u2022\u2023\u25aa\u25cf\u25e6\u2013\u2014\u30fb0123456789abcdefghivx" else None
+    mark = _ITEM.match(text) if text[0] in _MAY_BE_MARKS else None
     if mark and mark.end() < len(text) and not (text[0].isdigit() and text[mark.end() - 1] in ".)" and text[mark.end()].isalnum()):
         start, text = start + mark.end(), text[mark.end():]
     if rich and _holds(text, _MARKUP):
@@ -1854,7 +1929,23 @@ def _add_claim(claims: list[dict], answer: str, start: int, end: int, header: st
     claims.append(claim)
 
 
+_MAY_BE_MARKS = frozenset("-*+>(\u2022\u2023\u25aa\u25cf\u25e6\u2013\u2014\u30fb0123456789abcdefghivx")    # a list item may begin so
 _QUOTED_QUESTION = re.compile(r"[^\"\u201c\u00ab?]{12,400}[\"\u201c\u00ab][^\"\u201d\u00bb]{1,400}[\"\u201d\u00bb]\W{0,3}\Z")   # a statement that ends in somebody's question
+
+
+_OFFERS_BEGIN = frozenset("""i we please let feel do don't don\u2019t just hope have you you're you\u2019re here here's here\u2019s thank thanks if should happy glad that's that\u2019s
+ich wenn falls sollten lassen gerne melden j'esp\u00e8re j\u2019esp\u00e8re n'h\u00e9sitez n\u2019h\u00e9sitez si voici espero no n\u00e3o se spero non ik laat als""".split())
+_OFFER = re.compile(r"""\W{0,4}(?:(?:please\s)?(?:let\s(?:me|us)\sknow|feel\sfree|(?:do\snot|don['\u2019]t)\shesitate|just\s(?:ask|let\sme))\b
+|(?:(?:i|we)\s(?:really\s|sincerely\s)?)?hope\s(?:this|that|it|these|you)\b.{0,60}\b(?:helps?|helped|helpful|clear\w*|clarif\w*|answer\w*|useful|explains?|day|enjoy)\b
+|have\san?\s(?:great|nice|good|wonderful|lovely|pleasant|fantastic)\s|you(?:\sare|['\u2019]re)\s(?:very\s|most\s)?welcome\W*\Z
+|(?:(?:i|we)(?:['\u2019](?:d|m|ll|re)|\swould|\sam|\swill|\sare)\s(?:also\s)?(?:be\s)?(?:more\sthan\s|always\s)?)?(?:happy|glad|pleased|here)\sto\s(?:help|assist|answer|explain|clarify|walk|go|elaborate)\b
+|here(?:['\u2019]s|\sis|\sare)\s(?:\S+\s){0,4}(?:summary|overview|breakdown|list|answer|steps|details|information|comparison|explanation|guide|instructions|rundown|table|points|what|how)\b[^:]{0,100}:?\Z
+|thank(?:s|\syou)\s(?:so\smuch\s|very\smuch\s)?for\s|(?:if|should)\syou(?:['\u2019]d)?\s(?:have|need|want|would\slike|like|require)\s(?:any|more|further|additional|other|help|me)\b.{0,90}\b(?:know|ask|reach\sout|contact|happy|help|assist|free)\b
+|(?:that['\u2019]s|that\sis|this\sis)\san?\s(?:great|good|excellent|interesting)\squestion
+|ich\shoffe,?\s(?:das|dies|ich)\b.{0,40}\b(?:hilft|helfen|weiter|geholfen|hilfreich)\b|(?:wenn|falls|sollten)\ssie\s(?:noch\s|weitere\s|mehr\s)*(?:fragen|hilfe)|lassen\ssie\s(?:es\s)?(?:mich|uns)\b.{0,8}wissen|gerne\shelfe\sich|melden\ssie\ssich\sgern
+|j['\u2019]esp\u00e8re\sque\s(?:cela|\u00e7a|ceci)\b|n['\u2019]h\u00e9sitez\spas|si\svous\savez\s(?:d['\u2019]autres\s|des\s|besoin)|voici\s(?:un|une|la|le|les)\s[^:]{0,60}:\Z
+|espero\sque\s(?:esto|eso|esta|te|le|isso|isto)\b|no\sdud(?:es|e)\sen|si\stienes?\s(?:m\u00e1s|alguna|otra)|si\snecesitas?\s(?:m\u00e1s|algo|ayuda)|n\u00e3o\shesite|se\s(?:voc\u00ea\s)?(?:tiver|precisar)\s
+|spero\sche\s(?:questo|sia|ti|le)\b|se\s(?:hai|ha)\s(?:altre|bisogno)|non\sesit(?:are|i)\b|ik\shoop\sdat\sdit|laat\shet\s(?:me|ons|gerust)|als\s(?:je|u)\s(?:nog\s|meer\s|verdere\s)+vragen)""", re.I | re.X)
 
 
 def _says_nothing(text: str, meta: bool) -> bool:
@@ -1863,7 +1954,10 @@ def _says_nothing(text: str, meta: bool) -> bool:
         bare = text.rstrip(" \"'\u201d\u00bb)*_")
         if not bare or bare[-1] in "?\uff1f\u061f" and (bare == text.rstrip() or not _QUOTED_QUESTION.match(text)):
             return True
-    for word in text[:40].lower().split(None, 3)[:-1]:    # the first whole words tell of most sentences
+    opening = text[:40].lower().split(None, 3)[:-1]       # the first whole words tell of most sentences
+    if opening and (opening[0] in _OFFERS_BEGIN or opening[0] > "\x7f") and len(text) < 240 and _OFFER.match(text) and not _HAS_DIGIT(text):
+        return True
+    for word in opening:
         if word not in _FILLER and word.isalpha():
             break
     else:
@@ -1891,17 +1985,19 @@ def _halves(answer: str, start: int, end: int) -> list[tuple[int, int]]:
 def _stands_alone(clause: str, right: bool) -> bool:
     """A guess: the clause has a subject of its own (asked of the right half only) and a verb; for unspaced scripts, enough text."""
     tokens = clause.lower().replace("\u2019", "'").split(None, 30)
+    stating = False
     if not clause.isascii():
         letters = clause.strip(_QUOTES)
         if letters[:1] > "\u0400":
-            return len(tokens) > 2 or (letters[0] > "\u2e80" and len(letters) > 5)
+            return len(tokens) > 2 or (letters[0] > "\u2e80" and (len(letters) > 5 or len(letters) > 3 and "\uff1a" not in clause))
+        stating = not {"\u00e8", "\u00e9"}.isdisjoint(tokens[1:])      # "is", which without its accent is "and"
         tokens = _plain(clause).split(None, 30)
     if len(tokens) < 3:
         return False
     first = clause.strip(_QUOTES)[:1]
     if right and tokens[0].strip(_QUOTES) not in _SUBJECT and not first.isupper() and not first.isdigit() and not (len(tokens) > 3 and tokens[1] in _VERBS | {"of"}):
         return False
-    return any(token.strip(_QUOTES) in _VERBS for token in tokens[1:])
+    return stating or any(token.strip(_QUOTES) in _VERBS for token in tokens[1:])
 
 
 def _plain(text: str) -> str:
@@ -1915,7 +2011,9 @@ def _take_citations(text: str, ids: frozenset) -> tuple[str, list[str]]:
     labels: list[str] = []
 
     def take(mark: re.Match) -> str:
-        square, url, heavy, round_, power, tag = mark.groups()
+        square, url, heavy, round_, power, tag, curly = mark.groups()
+        if curly and curly not in ids and not _DOC_LABEL.match(curly):
+            return mark.group()
         if power:
             if _UNIT_BEFORE_POWER.search(text, max(0, mark.start() - 4), mark.start()):
                 return mark.group()                   # km2, not a source
@@ -1923,7 +2021,7 @@ def _take_citations(text: str, ids: frozenset) -> tuple[str, list[str]]:
             return ""
         if round_ and mark.start() and mark.string[mark.start() - 1].isdigit():
             return mark.group()                       # 265.20(9), 180(3): an article, an issue
-        inner = (square or heavy or round_ or tag or "").strip()
+        inner = (square or heavy or round_ or tag or curly or "").strip()
         found = _labels(inner, round_ is not None, ids, text, mark)
         if found is None:
             return square if url else mark.group()
@@ -2003,11 +2101,12 @@ def _block_spans(answer: str) -> list[tuple[int, int, str]]:
     for line in answer.split("\n"):
         lines.append((at, line))
         at += len(line) + 1
-    fence, heads, lead, skipping = "", "", "", False
+    fence, heads, lead, skipping, in_list = "", "", "", False, False
     paragraph: list[int] = []
+    written = len(answer.rstrip())
 
-    def close(next_is_block: bool, deeper: bool = False) -> None:
-        """Cut the paragraph gathered so far; its last sentence is a lead-in when it ends in a colon before a list, table or code."""
+    def close(deeper: bool = False) -> None:
+        """Cut the paragraph gathered so far; its last sentence is a lead-in when it ends in a colon and more follows."""
         nonlocal lead
         if not paragraph:
             return
@@ -2022,7 +2121,7 @@ def _block_spans(answer: str) -> list[tuple[int, int, str]]:
         if not item:
             lead = ""
         if spans and answer[spans[-1][0]:spans[-1][1]].rstrip(" *_")[-1:] in (":", "\uff1a"):
-            if next_is_block:
+            if paragraph[1] < written:
                 lead = answer[spans[-1][0]:spans[-1][1]]
                 spans.pop()
         out.extend((a, b, header) for a, b in spans)
@@ -2037,11 +2136,10 @@ def _block_spans(answer: str) -> list[tuple[int, int, str]]:
         sign = bare[:1]
         if not bare:
             heads = ""
-            following = next((text.strip() for _, text in lines[number + 1:number + 4] if text.strip()), "")
-            close(bool(following) and (bool(_ITEM.match(following)) or following[0] == "|" or following.startswith(("```", "~~~"))))
+            close()
             continue
         if sign in "`~" and bare.startswith(("```", "~~~")):
-            close(True)
+            close()
             fence = bare[:len(bare) - len(bare.lstrip(sign))]
             continue
         listed = sign in _ITEM_SIGNS and _ITEM.match(line)
@@ -2050,17 +2148,17 @@ def _block_spans(answer: str) -> list[tuple[int, int, str]]:
                 continue
             skipping = False
         if _SOURCE_LIST.match(line) or _FOOTNOTE.match(line) or _SOURCE_LINE.match(line):
-            close(False)
+            close()
             skipping = bool(_SOURCE_LIST.match(line))
             continue
         if sign == "#" and bare.lstrip("#")[:1] in (" ", "\t", "") or _BOLD_LINE.match(bare) or _RULE_ROW.match(bare) and "|" not in bare:
             if _RULE_ROW.match(bare) and paragraph and not answer[paragraph[0]:paragraph[1]].count("\n"):
                 paragraph.clear()                     # a heading underlined with === or ---
-            close(False)
+            close()
             lead = bare.strip("#*_: ") if _BOLD_LINE.match(bare) else ""
             continue
         if "|" in bare and (sign == "|" or heads or number + 1 < len(lines) and "|" in lines[number + 1][1] and _RULE_ROW.match(lines[number + 1][1])):
-            close(True)
+            close()
             if _RULE_ROW.match(bare):
                 continue
             if number + 1 < len(lines) and "|" in lines[number + 1][1] and _RULE_ROW.match(lines[number + 1][1]):
@@ -2070,17 +2168,27 @@ def _block_spans(answer: str) -> list[tuple[int, int, str]]:
             out.append((start, start + len(bare), heads or "|"))
             continue
         heads = ""
-        if listed or sign == ">" and not paragraph:
-            close(bool(listed), bool(listed) and bool(paragraph) and len(line) - len(line.lstrip()) > _indent(answer, paragraph[0]))
-            paragraph[:] = [at, at + len(line)]
+        if not paragraph and line[:1] in " \t" and lead and not in_list and _CODE_LINE.match(line):
+            continue                                  # set in by four blanks below "Use this call:"
+        if listed:
+            close(bool(paragraph) and len(line) - len(line.lstrip()) > _indent(answer, paragraph[0]))
         elif paragraph and _begins_anew(answer[paragraph[0]:paragraph[1]].rsplit("\n", 1)[-1], bare):
-            close(False)
-            paragraph[:] = [at, at + len(line)]
-        elif paragraph:
+            close()
+        if not paragraph and len(bare) <= _LONGEST_TITLE:
+            if not out and _SALUTATION.match(bare):
+                continue
+            if _SIGN_OFF.match(bare) and written - at < 160:
+                break
+            if at + len(line) < written and _is_title(bare, [text for _, text in lines[number + 1:number + 4]], bool(listed), in_list, not out):
+                lead, in_list = bare.strip("#*_: "), False
+                continue
+        if listed or not (paragraph or line[:1] in " \t"):
+            in_list = bool(listed)
+        if paragraph:
             paragraph[1] = at + len(line)
         else:
             paragraph[:] = [at, at + len(line)]
-    close(False)
+    close()
     return [(a, b, h) for a, b, h in out if b > a]
 
 
@@ -2098,23 +2206,82 @@ def _indent(answer: str, at: int) -> int:
     return len(answer[at:at + 60]) - len(answer[at:at + 60].lstrip(" \t"))
 
 
-_PAIR = re.compile(r"[*_]{0,2}[A-Z][^:.!?\n]{0,40}:[*_]{0,2} \S")
+_LONGEST_TITLE = 64                                   # characters
+_CODE_LINE = re.compile(r"(?: {4}|\t).{0,200}?(?:[={}<>;$\\]|\w\(|\s--?\w|(?:import|def|class|return|pip|npm|sudo|curl|git|cd)\s)")
+_SALUTATION = re.compile(r"(?:hi|hello|hey|dear|greetings|hallo|guten tag|bonjour|hola|ol\u00e1|ciao|liebe[rs]?|sehr geehrte[rs]?|estimad[oa]s?|cher|ch\u00e8re|caro|cara|gentile|beste|geachte)\b[^.!?:,;]{0,40}[,!]\Z", re.I)
+_SIGN_OFF = re.compile(r"(?:(?:with\s)?(?:best|kind|warm|kindest|warmest)\s(?:regards|wishes)|regards|sincerely|yours (?:sincerely|truly|faithfully)|cheers|all the best|(?:mit )?(?:freundlichen?|besten?|viele[nr]?|liebe[nr]?) gr\u00fc(?:\u00df|ss)en?"
+                       r"|(?:bien )?cordialement|(?:un )?saludos?(?: cordial(?:es)?)?|atentamente|atenciosamente|cordiali saluti|distinti saluti|met vriendelijke groet(?:en)?|\u656c\u5177)[,.!]?\Z", re.I)
+_TITLE_NUMBER = re.compile(r"[*_#\s]{0,6}(?:(?:step|section|part|phase|chapter|option|article|schritt|teil|abschnitt|kapitel|\u00e9tape|partie|paso|parte|passo|fase)\s\d{1,3}[:.)]?|\(?\d{1,2}(?:\.\d{1,2}){0,3}[.):]?|[IVX]{1,4}\.|[A-H][.)])\s+", re.I)
+_TITLE_WORDS = frozenset("""overview summary introduction conclusion background details policy policies pricing price prices features benefits requirements eligibility deadline deadlines overview notes note
+results methods discussion limitations recommendations recommendation example examples steps procedure process instructions usage installation setup configuration costs cost fees fee coverage scope purpose
+definition definitions types causes symptoms treatment diagnosis prevention risks effects history timeline availability support contact hours schedule exceptions exclusions analysis findings answer explanation
+basics options takeaways points facts context terms conditions""".split())
+_ASKING = frozenset("how why what when where who which wie warum was wann wo wer comment pourquoi quoi quand c\u00f3mo qu\u00e9 cu\u00e1ndo come perch\u00e9 cosa como quando hoe waarom wat".split())
+_OPENS_STATEMENT = frozenset("""it he she they we you i this that there these those if when while since because although yes no not none nothing never es er sie wir ihr ich das dies il elle ils elles je nous vous
+on ce c'est el ella ellos usted esto eso lui lei loro io ele ela eles hij zij ze ik het""".split())
+_STATES = re.compile("[\u306f\u304c\u3092\u662f\u4e3a\u6709\u5728]|\u3067\u3059|\u307e\u3059|\u307e\u3057\u305f|\ub2e4\\Z")     # a Chinese, Japanese or Korean line that says something
+
+
+def _is_title(bare: str, after: list[str], listed: bool, in_list: bool, first: bool) -> bool:
+    """Is a short line without marks the title of what follows ("Refund policy", "2. Installation", "How it works")?
+
+    `after` holds the next lines; `first` tells that nothing was claimed before: there, a bare name may be the answer itself.
+    """
+    number = _TITLE_NUMBER.match(bare)
+    bold = bare.endswith(("**", "__"))
+    name = (bare[number.end():] if number else _ITEM.sub("", bare, count=1) if listed else bare).strip("*_ ")
+    if not name or name[-1] in ".!?;,\u2026\u3002\uff01\uff1f\uff0c\u0964\u061f)]\u3011>|" or not (name[0].isupper() or name[0] > "\u0370") or ":" in name or "[" in name or "`" in name or _HAS_DIGIT(name):
+        return False
+    spaced, next_line = bool(after) and not after[0].strip(), next((line for line in after if line.strip()), "")
+    follower = next_line.strip()
+    item = bool(follower) and bool(_ITEM.match(next_line)) or follower[:1] in ("|", "#") or follower.startswith(("```", "~~~"))
+    if listed and (in_list and not (bold and not item) or item or not (number or bold) or "\t" == next_line[:1]):
+        return False
+    tokens = _plain(name).replace("\u2019", "'").split()
+    latin = [token.strip(_QUOTES) for token in tokens if token.strip(_QUOTES)]
+    if not latin:
+        return False
+    if name.isascii() or any("a" <= token[0] <= "z" for token in latin):
+        if len(latin) > 8 or latin[0] in _OPENS_STATEMENT or latin[0] in _ANSWER_WORD or latin[-1] in STOPWORDS and len(latin) > 1 or latin[0] not in _ASKING and not _VERBS.isdisjoint(latin[1:-1]):
+            return False
+    elif len(latin) > 3 or len(name) > (10 if name[0] > "\u2e80" else 40) or _STATES.search(name) or "\u0e00" <= name[0] <= "\u0eff":
+        return False
+    if not follower or not spaced and not item and not _reads_on_its_own(name, follower):
+        return False
+    if len(follower) <= len(name) + 3 and not item and follower[-1] not in ".!?\u3002\uff01\uff1f\u0964:\uff1a])":
+        return False                                  # one short line of several: "Apples", "Pears", "Plums"
+    if first and not item and not number and len(latin) <= 3 and _TITLE_WORDS.isdisjoint(latin) and all(word[0].isupper() for word in name.split() if word[0].isalpha()):
+        return any(word.lower() in follower for word in name.split() if len(word) > 3)       # "Marie Curie" may be the answer, "Battery Life" above "The battery ..." is not
+    return True
+
+
+def _reads_on_its_own(name: str, follower: str) -> bool:
+    """Is the line below a short one a sentence of its own, not the rest of a wrapped one?"""
+    word = follower.split(None, 1)[0]
+    return (follower[0].isupper() or follower[0].isdigit() or follower[0] > "\u0370" or follower[0] in "*_\"\u201c") and len(follower) > len(name) + 1 + len(word) \
+        and (follower[-1] in ".!?\u3002\uff01\uff1f\u0964)]\u3011" or ". " in follower or _stands_alone(follower, True))
+
+
+_PAIR = re.compile(r"[*_]{0,2}[A-Z\u00c0-\uffdc][^:.!?\uff1a\n]{0,40}[:\uff1a][*_]{0,2} ?\S")
 
 
 def _begins_anew(before: str, line: str) -> bool:
     """Does a line stand for itself, though the one before has no stop: of two that say "key: value", two short statements, or in a script without stops?"""
     before = before.strip()
+    if before[-1:] in (":", "\uff1a") and len(before) <= _LONGEST_TITLE and _SHORT_LEAD.match(before):
+        return (line[0].isupper() or line[0].isdigit() or line[0] > "\u2e80") and (line[-1] in ".!?\u3002\uff01\uff1f" or bool(_PAIR.match(line)) or _stands_alone(line, True)) and len(line.split()) > 2 - (line[0] > "\u2e80") * 2
     if not before or before[-1] in ".!?,;:-\u3002\uff0c\u3001":
         return False
     if "\u0e00" <= before[-1] <= "\u0eff" or "\u1000" <= before[-1] <= "\u109f" or "\u1780" <= before[-1] <= "\u17d3":
         return line[:1] >= "\u0e00" or line[:1].isdigit()
-    if len(before) > 60 or not (before[0].isupper() and (line[0].isupper() or line[0] in "*_")):
+    if len(before) > 60 or not ((before[0].isupper() or before.lstrip("*_")[:1].isupper()) and (line[0].isupper() or line[0] in "*_")):
         return False
     if _PAIR.match(line):
         return bool(_PAIR.match(before))
     return line.split(None, 1)[0].lower() in _SUBJECT and before.rsplit(None, 1)[-1].lower() not in STOPWORDS and _stands_alone(before, False) and _stands_alone(line, False)
 
 
+_SHORT_LEAD = re.compile(r"[^.!?\u3002]*\Z")        # a line that is one piece
 _ITEM_SIGNS = frozenset("-*+>(\u2022\u2023\u25aa\u25cf\u25e6\u2013\u2014\u30fb0123456789abcdefghivx \t")
 
 

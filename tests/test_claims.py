@@ -35,6 +35,7 @@ def cited(answer: str, ids: tuple = ()) -> list[list[str]]:
     ("\u0e04\u0e48\u0e32\u0e18\u0e23\u0e23\u0e21\u0e40\u0e19\u0e35\u0e22\u0e21\u0e04\u0e37\u0e2d 20 \u0e22\u0e39\u0e42\u0e23\n\u0e1b\u0e23\u0e30\u0e15\u0e39\u0e40\u0e1b\u0e34\u0e14\u0e40\u0e27\u0e25\u0e32\u0e41\u0e1b\u0e14\u0e42\u0e21\u0e07",
      ["\u0e04\u0e48\u0e32\u0e18\u0e23\u0e23\u0e21\u0e40\u0e19\u0e35\u0e22\u0e21\u0e04\u0e37\u0e2d 20 \u0e22\u0e39\u0e42\u0e23", "\u0e1b\u0e23\u0e30\u0e15\u0e39\u0e40\u0e1b\u0e34\u0e14\u0e40\u0e27\u0e25\u0e32\u0e41\u0e1b\u0e14\u0e42\u0e21\u0e07"]),
     ("Hello! Thanks for asking. The fee is 20 euros.", ["The fee is 20 euros."]),
+    ("The fee is $20.It is due in May.", ["The fee is $20.", "It is due in May."]),
 ])
 def test_one_claim_per_statement(answer, expected):
     claims = split_claims(answer)
@@ -72,6 +73,20 @@ def test_one_sentence_is_not_cut(text):
     ("It opened in 1998. It closed in 12. The rest followed.", ["It opened in 1998.", "It closed in 12.", "The rest followed."]),
     ("Due on Friday.[3] Paid on Monday. [4] Done.", ["Due on Friday.[3]", "Paid on Monday. [4]", "Done."]),
     ("It ships in days.The fee is 5.", ["It ships in days.", "The fee is 5."]),
+    ("The gate opens at 9 a.m. Visitors need a ticket.", ["The gate opens at 9 a.m.", "Visitors need a ticket."]),     # unlike "9 a.m. Monday"
+    ("It dates to 44 B.C. Caesar died then.", ["It dates to 44 B.C.", "Caesar died then."]),
+    ("At 6 a.m. Sharma left. He is back.", ["At 6 a.m. Sharma left.", "He is back."]),
+    ("He is back at 7 p.m. GMT. Op. 92 is late.", ["He is back at 7 p.m. GMT.", "Op. 92 is late."]),
+    ("It was sold in 2021.<sup>1</sup> It needs two keys.<sup>[2]</sup>", ["It was sold in 2021.<sup>1</sup>", "It needs two keys.<sup>[2]</sup>"]),
+    ("It was sold. (doc_1) It needs two keys. (Source: kb/keys.pdf)", ["It was sold. (doc_1)", "It needs two keys. (Source: kb/keys.pdf)"]),
+    ("It was sold.[[1]](https://example.org/a.b) It needs keys.", ["It was sold.[[1]](https://example.org/a.b)", "It needs keys."]),
+    ("\"We are here. We stay,\" she said. It rained.", ["\"We are here. We stay,\" she said.", "It rained."]),       # stops inside a quotation that the sentence runs on from
+    ("The sign says \"Stop! Do not enter.\" in red. It is old.", ["The sign says \"Stop! Do not enter.\" in red.", "It is old."]),
+    ("The 27\" model costs 5. The 24\" model costs 4.", ["The 27\" model costs 5.", "The 24\" model costs 4."]),     # inches
+    ("\u00ab C'est bon. Nous restons \u00bb, dit-elle. Il pleut.", ["\u00ab C'est bon. Nous restons \u00bb, dit-elle.", "Il pleut."]),
+    ("Er sagt: \u201eEs endet.\u201c Die Leute gehen.", ["Er sagt: \u201eEs endet.\u201c", "Die Leute gehen."]),
+    ("\u793e\u9577\u306f\u300c\u5931\u6557\u3057\u305f\u3002\u7d42\u308f\u308a\u3060\u3002\u300d\u3068\u8ff0\u3079\u305f\u3002\u96e8\u3060\u3002", ["\u793e\u9577\u306f\u300c\u5931\u6557\u3057\u305f\u3002\u7d42\u308f\u308a\u3060\u3002\u300d\u3068\u8ff0\u3079\u305f\u3002", "\u96e8\u3060\u3002"]),
+    ("All people \u2026 shall be free, it says. It is law.", ["All people \u2026 shall be free, it says.", "It is law."]),
 ])
 def test_sentences_are_cut_where_they_end(text, parts):
     assert [text[start:end] for start, end in sentences(text)] == parts
@@ -123,6 +138,41 @@ def test_contrasts_are_cut_only_where_both_halves_stand_alone(answer, claims):
     assert texts(answer) == claims
 
 
+@pytest.mark.parametrize("answer, claims", [
+    ("**Fee:** 20 euros\n**Dogs:** not allowed", ["Fee: 20 euros", "Dogs: not allowed"]),
+    ("Refund policy\n\nItems may go back within 30 days.", ["Items may go back within 30 days."]),
+    ("Pricing Overview\nThe Pro plan costs 20 euros.\nThe Team plan costs 50 euros.", ["The Pro plan costs 20 euros.", "The Team plan costs 50 euros."]),
+    ("Eligibility\n\n- Renters must be 18\n\nDeadline\n\n- It closes on May 1", ["Renters must be 18", "It closes on May 1"]),
+    ("How it works\nA pump lifts the water. A tank keeps it.", ["A pump lifts the water.", "A tank keeps it."]),
+    ("1. Installation\n\nRun the installer.\n\n2. Configuration\n\nOpen the panel.", ["Run the installer.", "Open the panel."]),
+    ("1. English\n2. French\n\nBoth are spoken in Canada.", ["English", "French", "Both are spoken in Canada."]),       # items, not titles
+    ("Marie Curie\n\nShe won the prize in 1903.", ["Marie Curie", "She won the prize in 1903."]),                        # the answer itself
+    ("42 days\n\nThe period starts in May.", ["42 days", "The period starts in May."]),
+    ("President Joe\nBiden signed", ["President Joe Biden signed"]),                                                    # a wrapped line
+    ("Key points:\nPython 3.9 is required. A screen is optional.", ["Python 3.9 is required.", "A screen is optional."]),
+    ("Here's a summary:\n\nWork from home is allowed.", ["Work from home is allowed."]),
+    ("The capital of France is:\nParis", ["The capital of France is: Paris"]),
+    ("The policy says:\n\n> Staff must report\n> within a day.\n> Others need not.\n\nIt is new.", ["Staff must report within a day.", "Others need not.", "It is new."]),
+    ("Use this call:\n\n    client.run(query)\n\nIt returns rows.", ["It returns rows."]),
+    ("Hello Anna,\n\nYour plan renews on July 1.\n\nBest regards,\nThe Support Team", ["Your plan renews on July 1."]),
+    ("You're welcome! I hope this clears things up! Have a great day!", []),
+    ("Feel free to ask for more. If you need anything else, let me know.", []),
+    ("You are welcome to bring a dog.", ["You are welcome to bring a dog."]),
+    ("Let me know if 30 EUR is too much.", ["Let me know if 30 EUR is too much."]),
+    ("It opened in 2018.\n\n[1]: https://example.org \"Act\"\n[2] https://example.net", ["It opened in 2018."]),
+    ("\u6210\u4eba\u7968\u4ef7\u4e3a80\u5143\uff1b\u513f\u7ae5\u514d\u8d39\u3002", ["\u6210\u4eba\u7968\u4ef7\u4e3a80\u5143", "\u513f\u7ae5\u514d\u8d39\u3002"]),
+    ("L'entrata \u00e8 libera per tutti; gli studenti pagano poco.", ["L'entrata \u00e8 libera per tutti", "gli studenti pagano poco."]),
+])
+def test_titles_lead_ins_and_courtesies_are_no_claims(answer, claims):
+    assert texts(answer) == claims
+
+
+def test_labels_go_to_the_sentence_they_were_set_to():
+    assert cited("[1] The law is old. [2] Fines are high.") == [["1"], ["2"]]            # in front
+    assert cited("The law is old. [1] Fines are high. [2]") == [["1"], ["2"]]            # behind
+    assert cited("The law is old. (Source: a.pdf)\nFines are high. (Source: b.pdf)") == [["a.pdf"], ["b.pdf"]]
+
+
 def test_offsets_point_into_the_answer_and_every_sentence_gives_a_claim():
     answer = "The hall seats 400 [1]. Doors open at 7.\n\n- The bar is on the left\n- Coats go upstairs (Source: plan.pdf)\n"
     claims = split_claims(answer)
@@ -146,6 +196,10 @@ def test_offsets_point_into_the_answer_and_every_sentence_gives_a_claim():
     ("According to document 2, the toll is 3 EUR.", "the toll is 3 EUR.", ["document 2"]),
     ("The toll is 3 EUR (Quelle: Gesetz).", "The toll is 3 EUR.", ["Gesetz"]),
     ("The toll is 3 EUR [tolls].", "The toll is 3 EUR.", ["tolls"]),
+    ("The toll is 3 EUR \u30104:1\u2020tolls.md\u3011.", "The toll is 3 EUR.", ["4:1\u2020tolls.md"]),
+    ("The toll is 3 EUR {doc_1}.", "The toll is 3 EUR.", ["doc_1"]),
+    ("The toll is 3 EUR <tolls>.", "The toll is 3 EUR.", ["tolls"]),
+    ("It holds {size} of <b>3</b>.", "It holds {size} of 3.", []),
     ("It covers 5 km\u00b2 of land.", "It covers 5 km\u00b2 of land.", []),
     ("Lo [1987] wrote [sic] it.", "Lo [1987] wrote [sic] it.", []),
     ("It has three (3) doors.", "It has three (3) doors.", []),
