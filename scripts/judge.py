@@ -3863,14 +3863,19 @@ _MONTHS_AFTER = frozenset("""januar februar marz april mai juni juli august sept
 jan feb aug sept okt nov dez""".split())
 _DATE_BEFORE = frozenset("am der den dem vom zum im des die das ab seit bis jeden und".split())
 _SHORTENED = _ABBREVIATIONS | _NEVER_LAST | _BEFORE_DIGIT
+_JOINING = frozenset("and but or for in at to of by with from on as not so".split())
+_NUMERAL = re.compile(r"(?:[B-HJ-Z]|[IVX]{2,5})(?!\w)")
+_UNITS = frozenset("min hrs std".split())
+_ENDS_OFTEN = frozenset("a.m p.m b.c a.d b.c.e c.e etc".split())       # before a capital letter, unless a weekday, month or zone follows
 _AFTER_HOUR = frozenset("""monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays sundays january february march april may june
 july august september october november december eastern pacific central mountain standard daylight greenwich london""".split())    # "9 a.m. Monday"
 _FRONTED = frozenset("at in by from on around about until before after since".split())     # "At 9 a.m. Ann left": the hour opens the sentence
-_CITED = (r"(?:[ \t\xa0]?(?:[\[\u3010]\[?\^?[^\[\]\n\u3010\u3011]{0,24}\d[^\[\]\n\u3010\u3011]{0,24}\]?[\]\u3011](?:\([^()\s]{1,300}\))?|<sup>[^<>\n]{1,24}</sup>"
-          r"|\((?:[Dd]oc(?:ument)?|[Ss]ource|[Pp]assage|[Cc]hunk|[Cc]ontext|[Rr]ef)s?(?::|[\s_#.-]{0,3}\d)[^()\n]{0,80}\)))*")
-_BLOCK_START = r"(?:(?:[-*\u2022\u2023\u25aa\u25cf\u2013+>]|#{1,6}|\(?\d{1,3}[.)]|[a-h]\))[ \t]|\||```)"
+_CITED = (r"(?:[ \t\xa0]?(?:\[\[?\^?[^\[\]\n]{0,12}\d[^\[\]\n]{0,12}\]?\](?:\([^()\s]{1,300}\))?|\u3010[^\u3010\u3011\n]{1,40}\u3011|<sup>[^<>\n]{1,24}</sup>"
+          r"|[\u207d\u00b9\u00b2\u00b3\u2070\u2074-\u2079][,\u207e\u00b9\u00b2\u00b3\u2070\u2074-\u2079]{0,8}"
+          r"|[\[(](?:[Dd]oc(?:ument)?|[Ss]ource|[Pp]assage|[Cc]hunk|[Cc]ontext|[Rr]ef)s?(?::|[\s_#.-]{0,3}\d)[^()\[\]\n]{0,80}[\])]))*")
+_BLOCK_START = r"(?:(?:[-*\u2022\u2023\u25aa\u25cf\u2013+>]|#{1,6}|\(?\d{1,3}[.)]|[a-h][.)]|\d\ufe0f?\u20e3)[ \t]|\||```)"
 _NEW_BLOCK = r"|(?P<line>\n)[ \t\r]*(?:\n\s*|(?=" + _BLOCK_START + "))"
-_STOP = re.compile(r"[.!?\u2026]+[\"'*_\u2019\u201c\u201d\u00bb)\]\u00b9\u00b2\u00b3\u2070\u2074-\u2079]*" + _CITED + r"[\"'\u201d)]?(?P<blank>\s*)"
+_STOP = re.compile(r"[.!?\u2026]+[\"'*_\u2019\u201c\u201d\u00bb)\]]*" + _CITED + r"[\"'\u201d)]?(?P<blank>\s*)"
                    r"|(?:[\u3002\uff01\uff1f\uff61\u06d4\u0964\u0965\u0589\u1362\u104b\u17d4]|\u061f)+[\"'\u2019\u201d\u00bb\u300d\u300f\uff09)\]]*" + _CITED + r"(?P<none>\s*)" + _NEW_BLOCK)
 _ASCII_STOP = re.compile(r"[.!?]+[\"'*_)\]]*" + _CITED + r"[\"')]?(?P<blank>\s*)" + _NEW_BLOCK)
 _BLOCK = re.compile(_BLOCK_START)
@@ -4024,7 +4029,9 @@ def _begins(text: str, at: int) -> bool:
 def _is_boundary(text: str, start: int, at: int, end: int) -> bool:
     """Does the mark at `at`, in the sentence that began at `start`, end it, when the next word begins at `end`?"""
     mark, after = text[at], text[end]
-    if text[at - 1] == " " and text[at - 2:at - 1].isalnum() and not (mark == "\u2026" or text[at:at + 2] == ".."):
+    if text[at - 1] == " " and text[at - 2:at - 1].isalnum():
+        if mark == "\u2026" or text[at:at + 2] == "..":    # "all persons ... shall be free"
+            return after.isupper() or _begins(text, end) and text[end:end + 5].split(" ")[0] not in _JOINING
         return True                                   # "yes . i like it": tokenised text stands its marks apart
     if after in "\"'(\u201c\u2018\u00ab[*_\u00bf\u00a1":
         after = text[end + 1:end + 2] or " "
@@ -4043,25 +4050,29 @@ def _is_boundary(text: str, start: int, at: int, end: int) -> bool:
         return False
     if len(word) == 1 and "a" <= word <= "z" and len(before) > 1 and before[-2][-1].isdigit():
         return True                                   # "100 g. Store it": a unit
-    if low in _BEFORE_DIGIT and after.isdigit():
-        return False
+    if low in _BEFORE_DIGIT and (after.isdigit() or _NUMERAL.match(text, end) and low not in ("no", "nos")):
+        return False                                  # "No. 7", "App. B", "Vol. II"
     dotted = "." in word
-    if (dotted or low == "etc") and low in ("a.m", "p.m", "b.c", "a.d", "b.c.e", "c.e", "etc") and after.isupper():
-        follower = text[end:end + 16].split(" ")[0].strip(",.;")
-        if follower.lower() not in _AFTER_HOUR and not (follower.isupper() and len(follower) > 1):
-            return not (text[start:start + 16].split(" ")[0].lower() in _FRONTED and text.count(" ", start, at) < 4)
     if low in _ABBREVIATIONS or dotted and all(len(part) <= 2 and part.isalpha() for part in low.split(".")):
-        return _begins(text, end)
+        if _begins(text, end):
+            return True
+        if not after.isupper():
+            return False
+        if low in _ENDS_OFTEN:
+            follower = text[end:end + 16].split(" ")[0].strip(",.;")
+            return follower.lower() not in _AFTER_HOUR and not (follower.isupper() and len(follower) > 1) \
+                and not (text[start:start + 16].split(" ")[0].lower() in _FRONTED and text.count(" ", start, at) < 4)
+        return low in _UNITS and word.islower() and len(before) > 1 and before[-2][-1].isdigit()       # "Bake for 25 min. Let it cool."
     if len(word) == 1 and word.isalpha():
-        if word.islower() and len(before) > 1 and before[-2][-1].isdigit():
-            return True                               # "100 g. Store it": a unit
+        if word.islower() and (len(before) > 1 and before[-2][-1].isdigit() or at - start == 1):
+            return at - start > 1                     # "100 g. Store it": a unit; "a. Hold": a list letter
         return _begins(text, end)
     if word.isdigit() and len(word) < 4:
-        if not text[start:at - len(word)].strip(" ([*_-"):
+        if at - start < 12 and not text[start:at - len(word)].strip(" ([*_-"):
             return False                              # "1. Hold": a list number
         follower = text[end:end + 16].split(" ")[0].strip(",.;").lower().replace("\u00e4", "a")
         return len(word) > 2 or not (follower in _MONTHS_AFTER or len(before) > 1 and before[-2].lower() in _DATE_BEFORE and follower not in _STARTERS)
-    return True
+    return after != "\u00a7" or len(word) > 4          # "Gem. \u00a7 3"
 
 
 def sentences(text: str) -> list[tuple[int, int]]:
@@ -4087,7 +4098,8 @@ def sentences(text: str) -> list[tuple[int, int]]:
                 if text[end:end + 14].split(" ")[0].lower() not in _STARTERS or not (text[at - 3:at].islower() or text[at - 1].isdigit()) or not text[end].isupper():
                     continue                          # "days.The" is two sentences, "doc.Text" and "3.5" are one
             else:
-                word = text[text.rfind(" ", start, at) + 1:at]
+                low = start if at - start < 40 else at - 40
+                word = text[text.rfind(" ", low, at) + 1 or low:at]
                 if not (text[end].isupper() and len(word) > 1 and word.isalpha() and word.lower() not in _SHORTENED) \
                         and not _is_boundary(text, start, at, end) \
                         and not (text.count("\n", stop, end) and (text.count("\n", stop, end) > 1 or _BLOCK.match(text, end))):
@@ -4163,7 +4175,7 @@ def _plain_spans(text: str) -> list[tuple[int, int]] | None:
     return None if any([stop - begin > _LONGEST for begin, stop in out]) else out
 
 
-_GLUED = re.compile(r"(?:[a-z]{3}|\d)\.[A-Z]").search          # "days.The" may be two sentences
+_GLUED = re.compile(r"[a-z\d]\.[A-Z]").search          # "days.The" may be two sentences
 _NOT_PLAIN = re.compile(r"[^A-Za-z0-9 ,.;:'()/%&$-]").search       # whatever else may end a sentence, or stand between one and its end
 
 

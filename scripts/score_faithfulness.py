@@ -128,14 +128,19 @@ _MONTHS_AFTER = frozenset("""januar februar marz april mai juni juli august sept
 jan feb aug sept okt nov dez""".split())
 _DATE_BEFORE = frozenset("am der den dem vom zum im des die das ab seit bis jeden und".split())
 _SHORTENED = _ABBREVIATIONS | _NEVER_LAST | _BEFORE_DIGIT
+_JOINING = frozenset("and but or for in at to of by with from on as not so".split())
+_NUMERAL = re.compile(r"(?:[B-HJ-Z]|[IVX]{2,5})(?!\w)")
+_UNITS = frozenset("min hrs std".split())
+_ENDS_OFTEN = frozenset("a.m p.m b.c a.d b.c.e c.e etc".split())       # before a capital letter, unless a weekday, month or zone follows
 _AFTER_HOUR = frozenset("""monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays sundays january february march april may june
 july august september october november december eastern pacific central mountain standard daylight greenwich london""".split())    # "9 a.m. Monday"
 _FRONTED = frozenset("at in by from on around about until before after since".split())     # "At 9 a.m. Ann left": the hour opens the sentence
-_CITED = (r"(?:[ \t\xa0]?(?:[\[\u3010]\[?\^?[^\[\]\n\u3010\u3011]{0,24}\d[^\[\]\n\u3010\u3011]{0,24}\]?[\]\u3011](?:\([^()\s]{1,300}\))?|<sup>[^<>\n]{1,24}</sup>"
-          r"|\((?:[Dd]oc(?:ument)?|[Ss]ource|[Pp]assage|[Cc]hunk|[Cc]ontext|[Rr]ef)s?(?::|[\s_#.-]{0,3}\d)[^()\n]{0,80}\)))*")
-_BLOCK_START = r"(?:(?:[-*\u2022\u2023\u25aa\u25cf\u2013+>]|#{1,6}|\(?\d{1,3}[.)]|[a-h]\))[ \t]|\||```)"
+_CITED = (r"(?:[ \t\xa0]?(?:\[\[?\^?[^\[\]\n]{0,12}\d[^\[\]\n]{0,12}\]?\](?:\([^()\s]{1,300}\))?|\u3010[^\u3010\u3011\n]{1,40}\u3011|<sup>[^<>\n]{1,24}</sup>"
+          r"|[\u207d\u00b9\u00b2\u00b3\u2070\u2074-\u2079][,\u207e\u00b9\u00b2\u00b3\u2070\u2074-\u2079]{0,8}"
+          r"|[\[(](?:[Dd]oc(?:ument)?|[Ss]ource|[Pp]assage|[Cc]hunk|[Cc]ontext|[Rr]ef)s?(?::|[\s_#.-]{0,3}\d)[^()\[\]\n]{0,80}[\])]))*")
+_BLOCK_START = r"(?:(?:[-*\u2022\u2023\u25aa\u25cf\u2013+>]|#{1,6}|\(?\d{1,3}[.)]|[a-h][.)]|\d\ufe0f?\u20e3)[ \t]|\||```)"
 _NEW_BLOCK = r"|(?P<line>\n)[ \t\r]*(?:\n\s*|(?=" + _BLOCK_START + "))"
-_STOP = re.compile(r"[.!?\u2026]+[\"'*_\u2019\u201c\u201d\u00bb)\]\u00b9\u00b2\u00b3\u2070\u2074-\u2079]*" + _CITED + r"[\"'\u201d)]?(?P<blank>\s*)"
+_STOP = re.compile(r"[.!?\u2026]+[\"'*_\u2019\u201c\u201d\u00bb)\]]*" + _CITED + r"[\"'\u201d)]?(?P<blank>\s*)"
                    r"|(?:[\u3002\uff01\uff1f\uff61\u06d4\u0964\u0965\u0589\u1362\u104b\u17d4]|\u061f)+[\"'\u2019\u201d\u00bb\u300d\u300f\uff09)\]]*" + _CITED + r"(?P<none>\s*)" + _NEW_BLOCK)
 _ASCII_STOP = re.compile(r"[.!?]+[\"'*_)\]]*" + _CITED + r"[\"')]?(?P<blank>\s*)" + _NEW_BLOCK)
 _BLOCK = re.compile(_BLOCK_START)
@@ -289,7 +294,9 @@ def _begins(text: str, at: int) -> bool:
 def _is_boundary(text: str, start: int, at: int, end: int) -> bool:
     """Does the mark at `at`, in the sentence that began at `start`, end it, when the next word begins at `end`?"""
     mark, after = text[at], text[end]
-    if text[at - 1] == " " and text[at - 2:at - 1].isalnum() and not (mark == "\u2026" or text[at:at + 2] == ".."):
+    if text[at - 1] == " " and text[at - 2:at - 1].isalnum():
+        if mark == "\u2026" or text[at:at + 2] == "..":    # "all persons ... shall be free"
+            return after.isupper() or _begins(text, end) and text[end:end + 5].split(" ")[0] not in _JOINING
         return True                                   # "yes . i like it": tokenised text stands its marks apart
     if after in "\"'(\u201c\u2018\u00ab[*_\u00bf\u00a1":
         after = text[end + 1:end + 2] or " "
@@ -308,25 +315,29 @@ def _is_boundary(text: str, start: int, at: int, end: int) -> bool:
         return False
     if len(word) == 1 and "a" <= word <= "z" and len(before) > 1 and before[-2][-1].isdigit():
         return True                                   # "100 g. Store it": a unit
-    if low in _BEFORE_DIGIT and after.isdigit():
-        return False
+    if low in _BEFORE_DIGIT and (after.isdigit() or _NUMERAL.match(text, end) and low not in ("no", "nos")):
+        return False                                  # "No. 7", "App. B", "Vol. II"
     dotted = "." in word
-    if (dotted or low == "etc") and low in ("a.m", "p.m", "b.c", "a.d", "b.c.e", "c.e", "etc") and after.isupper():
-        follower = text[end:end + 16].split(" ")[0].strip(",.;")
-        if follower.lower() not in _AFTER_HOUR and not (follower.isupper() and len(follower) > 1):
-            return not (text[start:start + 16].split(" ")[0].lower() in _FRONTED and text.count(" ", start, at) < 4)
     if low in _ABBREVIATIONS or dotted and all(len(part) <= 2 and part.isalpha() for part in low.split(".")):
-        return _begins(text, end)
+        if _begins(text, end):
+            return True
+        if not after.isupper():
+            return False
+        if low in _ENDS_OFTEN:
+            follower = text[end:end + 16].split(" ")[0].strip(",.;")
+            return follower.lower() not in _AFTER_HOUR and not (follower.isupper() and len(follower) > 1) \
+                and not (text[start:start + 16].split(" ")[0].lower() in _FRONTED and text.count(" ", start, at) < 4)
+        return low in _UNITS and word.islower() and len(before) > 1 and before[-2][-1].isdigit()       # "Bake for 25 min. Let it cool."
     if len(word) == 1 and word.isalpha():
-        if word.islower() and len(before) > 1 and before[-2][-1].isdigit():
-            return True                               # "100 g. Store it": a unit
+        if word.islower() and (len(before) > 1 and before[-2][-1].isdigit() or at - start == 1):
+            return at - start > 1                     # "100 g. Store it": a unit; "a. Hold": a list letter
         return _begins(text, end)
     if word.isdigit() and len(word) < 4:
-        if not text[start:at - len(word)].strip(" ([*_-"):
+        if at - start < 12 and not text[start:at - len(word)].strip(" ([*_-"):
             return False                              # "1. Hold": a list number
         follower = text[end:end + 16].split(" ")[0].strip(",.;").lower().replace("\u00e4", "a")
         return len(word) > 2 or not (follower in _MONTHS_AFTER or len(before) > 1 and before[-2].lower() in _DATE_BEFORE and follower not in _STARTERS)
-    return True
+    return after != "\u00a7" or len(word) > 4          # "Gem. \u00a7 3"
 
 
 def sentences(text: str) -> list[tuple[int, int]]:
@@ -352,7 +363,8 @@ def sentences(text: str) -> list[tuple[int, int]]:
                 if text[end:end + 14].split(" ")[0].lower() not in _STARTERS or not (text[at - 3:at].islower() or text[at - 1].isdigit()) or not text[end].isupper():
                     continue                          # "days.The" is two sentences, "doc.Text" and "3.5" are one
             else:
-                word = text[text.rfind(" ", start, at) + 1:at]
+                low = start if at - start < 40 else at - 40
+                word = text[text.rfind(" ", low, at) + 1 or low:at]
                 if not (text[end].isupper() and len(word) > 1 and word.isalpha() and word.lower() not in _SHORTENED) \
                         and not _is_boundary(text, start, at, end) \
                         and not (text.count("\n", stop, end) and (text.count("\n", stop, end) > 1 or _BLOCK.match(text, end))):
@@ -428,7 +440,7 @@ def _plain_spans(text: str) -> list[tuple[int, int]] | None:
     return None if any([stop - begin > _LONGEST for begin, stop in out]) else out
 
 
-_GLUED = re.compile(r"(?:[a-z]{3}|\d)\.[A-Z]").search          # "days.The" may be two sentences
+_GLUED = re.compile(r"[a-z\d]\.[A-Z]").search          # "days.The" may be two sentences
 _NOT_PLAIN = re.compile(r"[^A-Za-z0-9 ,.;:'()/%&$-]").search       # whatever else may end a sentence, or stand between one and its end
 
 
@@ -1758,7 +1770,7 @@ _CITATION = re.compile(
     r"\[\[?\s?([^\[\]\n]{1,120})\s?\]?\](?:\(([^()\s]{1,300})\))?"                                    # [1], [[1]], [doc_2], [1](url)
     r"|[\u3010\uff3b\u3014]([^\u3010\u3011\uff3b\uff3d\u3014\u3015\n]{1,120})[\u3011\uff3d\u3015]"      # 3 in lenticular or full-width brackets
     r"|[(\uff08]([^()\uff08\uff09\n]{1,160})[)\uff09]"                                                    # (Source: ...), (doc 2)
-    r"|([\u00b9\u00b2\u00b3\u2070\u2074-\u2079]{1,3})(?![\w\u00b9\u00b2\u00b3\u2070\u2074-\u2079])"       # superscript digits
+    r"|([\u207d\u00b9\u00b2\u00b3\u2070\u2074-\u2079][\u207e,\u00b9\u00b2\u00b3\u2070\u2074-\u2079]{0,11})(?<!,)(?![\w\u00b9\u00b2\u00b3\u2070\u2074-\u2079])"       # superscript digits
     r"|<(?:sup|cite|ref)[^<>]{0,40}>([^<>]{1,40})</(?:sup|cite|ref)>"
     r"|[{<]([\w.#:/-]{1,80})[}>]")                                                                         # {doc_1}, <doc_1>
 _SPOKEN_SOURCE = re.compile(r"(?:\b(?:according to|per|based on|as (?:stated|noted|described|mentioned|shown) (?:in|by))\s(?:the\s)?(" + _DOC_WORD + r"\s?#?\d{1,3})\b,?\s?"
@@ -1766,7 +1778,7 @@ _SPOKEN_SOURCE = re.compile(r"(?:\b(?:according to|per|based on|as (?:stated|not
 _RANGE = re.compile(r"(\d{1,3})\s?[-\u2013]\s?(\d{1,3})\Z")
 _SUPERSCRIPT = {0xb9: "1", 0xb2: "2", 0xb3: "3", **{0x2070 + n: str(n) for n in (0, 4, 5, 6, 7, 8, 9)}}
 _UNIT_BEFORE_POWER = re.compile(r"(?:^|[\s\d/])(?:[kcmd\u00b5n]?m|in|ft|yd|mi|s|x|y|[a-z]\))\Z", re.I)
-_ITEM = re.compile(r"[\s>]{0,40}(?:[\u2022\u2023\u25aa\u25cf\u25e6\u30fb]\s*|[-*+\u2013\u2014]\s+|\(?\d{1,3}[.)\u3001\uff0e]\s*(?!\d)|\(?[a-h]\)\s+|\(?[ivx]{1,4}\)\s+)(?:\[[ xX]\]\s)?")
+_ITEM = re.compile(r"[\s>]{0,40}(?:[\u2022\u2023\u25aa\u25cf\u25e6\u30fb]\s*|[-*+\u2013\u2014]\s+|\(?\d{1,3}[.)\u3001\uff0e]\s*(?!\d)|\(?[a-h][.)]\s+|\d\ufe0f?\u20e3\s*|[\u2190-\u21ff\u23e9-\u23ff\u25a0-\u27bf\u2b00-\u2bff\U0001f300-\U0001faff]\ufe0f?\s*|\(?[ivx]{1,4}\)\s+)(?:\[[ xX]\]\s)?")
 _RULE_ROW = re.compile(r"[\s|:+=-]{3,}\Z")
 _BOLD_LINE = re.compile(r"(?:\*\*|__)([^*_\n]{1,120})(?:\*\*|__)[:\uff1a]?\s*\Z")
 _SOURCE_LIST = re.compile(r"[\s#*_]{0,12}(?:sources?|references?|citations?|footnotes?|bibliography|works cited|quellen(?:angaben)?|fuentes|r\u00e9f\u00e9rences|referencias|referenze|fonti|fontes"
@@ -1791,9 +1803,9 @@ _VERBS = frozenset("""it's that's he's she's there's they're we're you're is are
 couldn't won't wouldn't shouldn't became become becomes came comes got gets gave gives went goes kept keeps knew knows led leads left leaves lost made makes met needs paid pays put
 ran runs rose said says saw sent sold sold stands starts stays stood takes took told uses used want wants weighs won works wrote fell grew held began begins broke brought built
 bought chose cost costs covers includes included contains lasts opens closes ships arrives ends allows requires offers supports applies remains depends expires charges lives owns
-produces provides pay pays gets lets takes help helps run leaves rise rises fall falls drops grows reduces increases decreases uses prevents protects covers covered received provided offered served limits
-limited permits forbids prohibits excludes excluded needs eats drinks live lie sits stand writes reads speaks teaches studied served remained returned replaced rejected approved passed failed won voted met
-joins serves treats causes affects improves works weigh measure measures measured sees hears blocks stores saves sends connects links loads prints shares tracks scans handles processes states shows seems appears means follows happens accepts receives returns sells serves plays belongs lies holds varies ranges refers describes mentions reached
+produces provides pay pays gets lets takes helps runs leaves rises falls drops grows reduces increases decreases uses prevents protects covers covered received provided offered served
+limited permits forbids prohibits excludes excluded eats drinks sits writes reads speaks teaches studied remained returned replaced rejected approved passed failed voted
+serves treats affects improves weigh measured sees hears saves sends connects enter enters stay begin apply include allow require states shows seems appears means follows happens accepts receives returns sells serves plays belongs lies holds varies ranges refers describes mentions reached
 increased decreased declined dropped moved joined died born founded released launched announced reported published won signed opened closed started ended lived worked called named
 zahlen kosten gelten dauern offnen schliessen liegen gehen kommen ist sind war waren wird werden wurde wurden hat haben hatte kann konnen muss mussen soll darf gilt kostet dauert betragt enthalt beginnt endet offnet schliesst liegt gibt steht bietet
 gehort braucht kommt geht bleibt zahlt umfasst erfolgt findet wiegt reicht heisst stammt erschien begann wurde lauft lasst sieht fuhrt macht nimmt bekommt erhalten erhalt scheint durfte
@@ -1804,7 +1816,9 @@ sao eram foi foram pode podem tem custa inclui contem comeca abre fecha permite 
 zijn was waren wordt worden werd heeft hebben had kan kunnen moet moeten mag kost duurt bevat begint eindigt opent sluit ligt geeft biedt weegt lijkt
 jest sa byl byla bylo byly bedzie maja moze moga musi kosztuje trwa zawiera zaczyna otwiera wynosi wazy zostal zostala wydaje
 """.split())
-_FILLER = STOPWORDS | frozenset("""hello hi hey dear greetings welcome sure certainly absolutely course great good excellent question questions thanks thank happy glad help helps helped helpful hope hopes
+_VERBS_OR_OF = _VERBS | {"of"}
+_NO_SUBJECT = STOPWORDS - {"if", "when", "because"}
+_FILLER = STOPWORDS | frozenset("""cheers regards sincerely hello hi hey dear greetings welcome sure certainly absolutely course great good excellent question questions thanks thank happy glad help helps helped helpful hope hopes
 let know feel free ask need want like further additional information details else anything something assist assistance contact reach any clarify clarification based provided given
 following answer answers below above found summary depends depend think believe guess perhaps maybe possibly probably likely unsure certain definite definitely sorry apologies apologize
 unfortunately luck day nice would asking asked reaching visiting here's i'm i'll i'd that's it's note noted understood right indeed exactly context documents document text sources passages looking forward
@@ -1818,7 +1832,7 @@ _FILLER_UNSPACED = re.compile(r"[\s\u3001\u3002\uff0c\uff01\uff1f!?.,]*(?:(?:\u6
                               r"|\u3053\u3093\u306b\u3061\u306f|\u3042\u308a\u304c\u3068\u3046\u3054\u3056\u3044\u307e(?:\u3059|\u3057\u305f)|\u306f\u3044|\u304a\u5f79\u306b\u7acb\u3066[^\u3002]{0,12}|\u4f55\u304b[^\u3002]{0,30}(?:\u304f\u3060\u3055\u3044|\u305b)"
                               r"|\uc548\ub155\ud558\uc138\uc694|\uac10\uc0ac\ud569\ub2c8\ub2e4|\ub124|\ub3c4\uc6c0\uc774[^.]{0,20}|\u0645\u0631\u062d\u0628\u0627|\u0634\u0643\u0631\u0627|\u0928\u092e\u0938\u094d\u0924\u0947|\u0927\u0928\u094d\u092f\u0935\u093e\u0926)[\s\u3001\u3002\uff0c\uff01\uff1f!?.,]*)+\Z")
 _ANSWER_WORD = frozenset("yes no yeah nope ja nein oui non si sim nao nee tak nie evet hayir \u0434\u0430 \u043d\u0435\u0442 \u662f \u5426 \u4e0d\u662f \u306f\u3044 \u3044\u3044\u3048 \ub124 \uc544\ub2c8\uc694 \u0646\u0639\u0645 \u0644\u0627 \u0939\u093e\u0901 \u0928\u0939\u0940\u0902 s\u00ed s\u00ec n\u00e3o hay\u0131r".split())
-_QUOTES = "\"'\u201c\u201d\u2018\u2019\u00ab\u00bb()[]*_-\u2013\u2014.,:;!?\u2026\u3002\uff0c\uff01\u3001\u061f\u060c "
+_QUOTES = "\u00bf\u00a1\"'\u201c\u201d\u2018\u2019\u00ab\u00bb()[]*_-\u2013\u2014.,:;!?\u2026\u3002\uff0c\uff01\u3001\u061f\u060c "
 _LONG = 1200                                          # characters; a longer stretch is no sentence and is not looked into for conjunctions
 
 
@@ -1906,7 +1920,7 @@ def _tag_as_lines(mark: re.Match) -> str:
 def _add_claim(claims: list[dict], answer: str, start: int, end: int, header: str, ids: frozenset, meta: bool, rich: bool) -> None:
     """Append the claim that answer[start:end] makes, if it makes one; citations that stand alone go to the claim before."""
     text, citations = answer[start:end], []
-    mark = _ITEM.match(text) if text[0] in _MAY_BE_MARKS else None
+    mark = _ITEM.match(text) if text[0] in _MAY_BE_MARKS or "\u2190" <= text[0] < "\u2e80" or text[0] > "\U0001f000" else None
     if mark and mark.end() < len(text) and not (text[0].isdigit() and text[mark.end() - 1] in ".)" and text[mark.end()].isalnum()):
         start, text = start + mark.end(), text[mark.end():]
     if rich and _holds(text, _MARKUP):
@@ -1933,9 +1947,9 @@ _MAY_BE_MARKS = frozenset("-*+>(\u2022\u2023\u25aa\u25cf\u25e6\u2013\u2014\u30fb
 _QUOTED_QUESTION = re.compile(r"[^\"\u201c\u00ab?]{12,400}[\"\u201c\u00ab][^\"\u201d\u00bb]{1,400}[\"\u201d\u00bb]\W{0,3}\Z")   # a statement that ends in somebody's question
 
 
-_OFFERS_BEGIN = frozenset("""i we please let feel do don't don\u2019t just hope have you you're you\u2019re here here's here\u2019s thank thanks if should happy glad that's that\u2019s
+_OFFERS_BEGIN = frozenset("""hi hello hey dear hallo hola bonjour ciao ol\u00e1 i we please let feel do don't don\u2019t just hope have you you're you\u2019re here here's here\u2019s thank thanks if should happy glad that's that\u2019s
 ich wenn falls sollten lassen gerne melden j'esp\u00e8re j\u2019esp\u00e8re n'h\u00e9sitez n\u2019h\u00e9sitez si voici espero no n\u00e3o se spero non ik laat als""".split())
-_OFFER = re.compile(r"""\W{0,4}(?:(?:please\s)?(?:let\s(?:me|us)\sknow|feel\sfree|(?:do\snot|don['\u2019]t)\shesitate|just\s(?:ask|let\sme))\b
+_OFFER = re.compile(r"""\W{0,4}(?:(?:hi|hello|hey|dear|hallo|hola|bonjour|ciao|ol\u00e1)(?:\s[\w.'\u2019-]+){0,2}\s?[!,]\Z|(?:please\s)?(?:let\s(?:me|us)\sknow|feel\sfree|(?:do\snot|don['\u2019]t)\shesitate|just\s(?:ask|let\sme))\b
 |(?:(?:i|we)\s(?:really\s|sincerely\s)?)?hope\s(?:this|that|it|these|you)\b.{0,60}\b(?:helps?|helped|helpful|clear\w*|clarif\w*|answer\w*|useful|explains?|day|enjoy)\b
 |have\san?\s(?:great|nice|good|wonderful|lovely|pleasant|fantastic)\s|you(?:\sare|['\u2019]re)\s(?:very\s|most\s)?welcome\W*\Z
 |(?:(?:i|we)(?:['\u2019](?:d|m|ll|re)|\swould|\sam|\swill|\sare)\s(?:also\s)?(?:be\s)?(?:more\sthan\s|always\s)?)?(?:happy|glad|pleased|here)\sto\s(?:help|assist|answer|explain|clarify|walk|go|elaborate)\b
@@ -1975,11 +1989,21 @@ def _halves(answer: str, start: int, end: int) -> list[tuple[int, int]]:
     """The sentence cut at its contrasts, where what stands on both sides could stand alone; otherwise whole."""
     out, left = [], start
     for mark in _CONTRAST.finditer(answer, start, end):
-        if mark.start() > left and _stands_alone(answer[left:mark.start()], False) and _stands_alone(answer[mark.end():end], True) \
+        if mark.start() > left and _stands_alone(answer[left:mark.start()], False) \
+                and (_stands_alone(answer[mark.end():end], True) or answer[mark.start()] == ";" and _may_follow(answer[mark.end():end])) \
                 and (answer[mark.start()] in ";\uff1b\u061b" or not _NO_CONTRAST.search(answer, left, mark.start())):
             out.append((left, mark.start()))
             left = mark.end()
     return out + [(left, end)]
+
+
+def _may_follow(clause: str) -> bool:
+    """Is what stands behind a semicolon a clause with a verb, whatever opens it ("on Sunday is it closed"), and no further part of a list?"""
+    first = clause.split(None, 1)[0].lower().strip(_QUOTES) if clause.strip() else ""
+    return first not in _CONNECTING and _stands_alone(clause, False)
+
+
+_CONNECTING = frozenset("and or nor which who whose where including such und oder sowie et ou y e o en of".split())
 
 
 def _stands_alone(clause: str, right: bool) -> bool:
@@ -1995,9 +2019,9 @@ def _stands_alone(clause: str, right: bool) -> bool:
     if len(tokens) < 3:
         return False
     first = clause.strip(_QUOTES)[:1]
-    if right and tokens[0].strip(_QUOTES) not in _SUBJECT and not first.isupper() and not first.isdigit() and not (len(tokens) > 3 and tokens[1] in _VERBS | {"of"}):
+    if right and tokens[0].strip(_QUOTES) not in _SUBJECT and not first.isupper() and not first.isdigit() and not (len(tokens) > 3 and tokens[1] in _VERBS_OR_OF and tokens[0] not in _NO_SUBJECT):
         return False
-    return stating or any(token.strip(_QUOTES) in _VERBS for token in tokens[1:])
+    return stating or any(token.strip(_QUOTES) in _VERBS and before != "to" for before, token in zip(tokens, tokens[1:]))
 
 
 def _plain(text: str) -> str:
@@ -2017,7 +2041,7 @@ def _take_citations(text: str, ids: frozenset) -> tuple[str, list[str]]:
         if power:
             if _UNIT_BEFORE_POWER.search(text, max(0, mark.start() - 4), mark.start()):
                 return mark.group()                   # km2, not a source
-            labels.append(power.translate(_SUPERSCRIPT))
+            labels.extend(power.strip("\u207d\u207e").translate(_SUPERSCRIPT).split(","))
             return ""
         if round_ and mark.start() and mark.string[mark.start() - 1].isdigit():
             return mark.group()                       # 265.20(9), 180(3): an article, an issue
@@ -2067,11 +2091,16 @@ def _labels(inner: str, in_parentheses: bool, ids: frozenset, text: str, mark: r
             out.append(part)
         elif in_parentheses and part.isdigit() and len(part) < 3 and _ends_clause(text, mark):
             out.append(part)
+        elif out and _PART_OF.match(part) and not out[-1].isdigit():
+            out[-1] += ", " + part                    # a.pdf, p. 3
         elif said:
             return [body.strip(" []'\"")] if said.group().rstrip()[-1:] in ":\uff1a" else None
         else:
             return None
     return out or None
+
+
+_PART_OF = re.compile(r"(?:pp?|pages?|pgs?|sec(?:tion|t)?s?|ch(?:apter)?|para(?:graph)?s?|lines?|slides?|sheets?|rows?|seiten?|s|abs|abschnitt|p\u00e1g(?:ina)?s?|art(?:icle|\u00edculo)?s?|\u00a7+)[.:]?\s?\d[\w.\s\u2013-]{0,12}\Z", re.I)
 
 
 def _ends_clause(text: str, mark: re.Match) -> bool:
@@ -2101,7 +2130,7 @@ def _block_spans(answer: str) -> list[tuple[int, int, str]]:
     for line in answer.split("\n"):
         lines.append((at, line))
         at += len(line) + 1
-    fence, heads, lead, skipping, in_list = "", "", "", False, False
+    fence, heads, lead, skipping, in_list, signed = "", "", "", False, False, False
     paragraph: list[int] = []
     written = len(answer.rstrip())
 
@@ -2172,18 +2201,18 @@ def _block_spans(answer: str) -> list[tuple[int, int, str]]:
             continue                                  # set in by four blanks below "Use this call:"
         if listed:
             close(bool(paragraph) and len(line) - len(line.lstrip()) > _indent(answer, paragraph[0]))
-        elif paragraph and _begins_anew(answer[paragraph[0]:paragraph[1]].rsplit("\n", 1)[-1], bare):
+        elif paragraph and _begins_anew(lines[number - 1][1], bare):
             close()
         if not paragraph and len(bare) <= _LONGEST_TITLE:
-            if not out and _SALUTATION.match(bare):
+            if not out and bare[-1] in ",!" and _SALUTATION.match(bare):
                 continue
-            if _SIGN_OFF.match(bare) and written - at < 160:
+            if written - at < 160 and _SIGN_OFF.match(bare):
                 break
-            if at + len(line) < written and _is_title(bare, [text for _, text in lines[number + 1:number + 4]], bool(listed), in_list, not out):
-                lead, in_list = bare.strip("#*_: "), False
+            if bare[-1] not in _ENDS_STATEMENT and at + len(line) < written and not (signed and _SIGN.match(bare)) and _is_title(bare, [text for _, text in lines[number + 1:number + 4]], bool(listed), in_list, not out):
+                lead, in_list, signed = bare.strip("#*_: "), False, False
                 continue
         if listed or not (paragraph or line[:1] in " \t"):
-            in_list = bool(listed)
+            in_list, signed = bool(listed), bool(_SIGN.match(bare))
         if paragraph:
             paragraph[1] = at + len(line)
         else:
@@ -2206,16 +2235,21 @@ def _indent(answer: str, at: int) -> int:
     return len(answer[at:at + 60]) - len(answer[at:at + 60].lstrip(" \t"))
 
 
+_SIGN = re.compile(r"[\u2190-\u21ff\u23e9-\u23ff\u25a0-\u27bf\u2b00-\u2bff\U0001f300-\U0001faff]|\d\ufe0f?\u20e3")       # stands before a line as a list mark does
+_ENDS_STATEMENT = frozenset(".!?;,\u2026\u3002\uff01\uff1f\uff0c\u0964\u061f)]\u3011>|")       # a title ends in none of these
 _LONGEST_TITLE = 64                                   # characters
 _CODE_LINE = re.compile(r"(?: {4}|\t).{0,200}?(?:[={}<>;$\\]|\w\(|\s--?\w|(?:import|def|class|return|pip|npm|sudo|curl|git|cd)\s)")
-_SALUTATION = re.compile(r"(?:hi|hello|hey|dear|greetings|hallo|guten tag|bonjour|hola|ol\u00e1|ciao|liebe[rs]?|sehr geehrte[rs]?|estimad[oa]s?|cher|ch\u00e8re|caro|cara|gentile|beste|geachte)\b[^.!?:,;]{0,40}[,!]\Z", re.I)
+_SALUTATION = re.compile(r"(?:hi|hello|hey|dear|greetings|hallo|guten tag|bonjour|hola|ol\u00e1|ciao|liebe[rs]?|sehr geehrte[rs]?|estimad[oa]s?|cher|ch\u00e8re|caro|cara|gentile|beste|geachte)\b[^!?:,;]{0,40}[,!]\Z", re.I)
 _SIGN_OFF = re.compile(r"(?:(?:with\s)?(?:best|kind|warm|kindest|warmest)\s(?:regards|wishes)|regards|sincerely|yours (?:sincerely|truly|faithfully)|cheers|all the best|(?:mit )?(?:freundlichen?|besten?|viele[nr]?|liebe[nr]?) gr\u00fc(?:\u00df|ss)en?"
                        r"|(?:bien )?cordialement|(?:un )?saludos?(?: cordial(?:es)?)?|atentamente|atenciosamente|cordiali saluti|distinti saluti|met vriendelijke groet(?:en)?|\u656c\u5177)[,.!]?\Z", re.I)
 _TITLE_NUMBER = re.compile(r"[*_#\s]{0,6}(?:(?:step|section|part|phase|chapter|option|article|schritt|teil|abschnitt|kapitel|\u00e9tape|partie|paso|parte|passo|fase)\s\d{1,3}[:.)]?|\(?\d{1,2}(?:\.\d{1,2}){0,3}[.):]?|[IVX]{1,4}\.|[A-H][.)])\s+", re.I)
 _TITLE_WORDS = frozenset("""overview summary introduction conclusion background details policy policies pricing price prices features benefits requirements eligibility deadline deadlines overview notes note
 results methods discussion limitations recommendations recommendation example examples steps procedure process instructions usage installation setup configuration costs cost fees fee coverage scope purpose
 definition definitions types causes symptoms treatment diagnosis prevention risks effects history timeline availability support contact hours schedule exceptions exclusions analysis findings answer explanation
-basics options takeaways points facts context terms conditions""".split())
+basics options takeaways points facts context terms conditions
+offnungszeiten voraussetzungen kosten preise gebuhren zusammenfassung ubersicht uberblick einleitung fazit hintergrund vorteile nachteile fristen frist anwendung ablauf
+apercu resume tarifs horaires avantages contexte remboursement delais resumen requisitos precios horarios horario ventajas conclusiones introduccion plazos
+panoramica riepilogo requisiti prezzi orari vantaggi overzicht samenvatting openingstijden voordelen resumo precos vantagens prazos""".split())
 _ASKING = frozenset("how why what when where who which wie warum was wann wo wer comment pourquoi quoi quand c\u00f3mo qu\u00e9 cu\u00e1ndo come perch\u00e9 cosa como quando hoe waarom wat".split())
 _OPENS_STATEMENT = frozenset("""it he she they we you i this that there these those if when while since because although yes no not none nothing never es er sie wir ihr ich das dies il elle ils elles je nous vous
 on ce c'est el ella ellos usted esto eso lui lei loro io ele ela eles hij zij ze ik het""".split())
@@ -2230,7 +2264,7 @@ def _is_title(bare: str, after: list[str], listed: bool, in_list: bool, first: b
     number = _TITLE_NUMBER.match(bare)
     bold = bare.endswith(("**", "__"))
     name = (bare[number.end():] if number else _ITEM.sub("", bare, count=1) if listed else bare).strip("*_ ")
-    if not name or name[-1] in ".!?;,\u2026\u3002\uff01\uff1f\uff0c\u0964\u061f)]\u3011>|" or not (name[0].isupper() or name[0] > "\u0370") or ":" in name or "[" in name or "`" in name or _HAS_DIGIT(name):
+    if not name or name[-1] in _ENDS_STATEMENT or not (name[0].isupper() or name[0] > "\u0370") or ":" in name or "[" in name or "`" in name or _HAS_DIGIT(name):
         return False
     spaced, next_line = bool(after) and not after[0].strip(), next((line for line in after if line.strip()), "")
     follower = next_line.strip()
@@ -2246,7 +2280,7 @@ def _is_title(bare: str, after: list[str], listed: bool, in_list: bool, first: b
             return False
     elif len(latin) > 3 or len(name) > (10 if name[0] > "\u2e80" else 40) or _STATES.search(name) or "\u0e00" <= name[0] <= "\u0eff":
         return False
-    if not follower or not spaced and not item and not _reads_on_its_own(name, follower):
+    if not follower or item and _SIGN.match(name) and _SIGN.match(follower) or not spaced and not item and not _reads_on_its_own(name, follower):
         return False
     if len(follower) <= len(name) + 3 and not item and follower[-1] not in ".!?\u3002\uff01\uff1f\u0964:\uff1a])":
         return False                                  # one short line of several: "Apples", "Pears", "Plums"
@@ -2257,8 +2291,8 @@ def _is_title(bare: str, after: list[str], listed: bool, in_list: bool, first: b
 
 def _reads_on_its_own(name: str, follower: str) -> bool:
     """Is the line below a short one a sentence of its own, not the rest of a wrapped one?"""
-    word = follower.split(None, 1)[0]
-    return (follower[0].isupper() or follower[0].isdigit() or follower[0] > "\u0370" or follower[0] in "*_\"\u201c") and len(follower) > len(name) + 1 + len(word) \
+    word = follower.split(None, 1)[0] if name[-1] < "\u2e80" else ""
+    return (follower[0].isupper() or follower[0].isdigit() or follower[0] > "\u0370" or name[-1] > "\u2e80" or follower[0] in "*_\"\u201c") and (len(follower) > len(name) + 1 + len(word) or follower[0] > "\u2e80") \
         and (follower[-1] in ".!?\u3002\uff01\uff1f\u0964)]\u3011" or ". " in follower or _stands_alone(follower, True))
 
 
@@ -2267,6 +2301,8 @@ _PAIR = re.compile(r"[*_]{0,2}[A-Z\u00c0-\uffdc][^:.!?\uff1a\n]{0,40}[:\uff1a][*
 
 def _begins_anew(before: str, line: str) -> bool:
     """Does a line stand for itself, though the one before has no stop: of two that say "key: value", two short statements, or in a script without stops?"""
+    if line[0] > "\u218f" and _SIGN.match(line) or line[0].isdigit() and _SIGN.match(line):
+        return True
     before = before.strip()
     if before[-1:] in (":", "\uff1a") and len(before) <= _LONGEST_TITLE and _SHORT_LEAD.match(before):
         return (line[0].isupper() or line[0].isdigit() or line[0] > "\u2e80") and (line[-1] in ".!?\u3002\uff01\uff1f" or bool(_PAIR.match(line)) or _stands_alone(line, True)) and len(line.split()) > 2 - (line[0] > "\u2e80") * 2
