@@ -120,7 +120,7 @@ bzw ggf evtl inkl exkl zzgl sog abs ing dipl rer nat med bspw vgl min max avg pa
 godz ul im ok gg rr rs vb sok cad g гг г ул т им др руб стр млн млрд тыс см рис prof pp al""".split())   # may end a sentence when a starter follows
 _NEVER_LAST = frozenset("mr mrs ms mx dr prof mme mlle hon rev gen col lt sgt capt cmdr maj gov sen rep pres supt vs cf e.g i.e viz z.b d.h u.a sra dra mons डॉ".split())
 _BEFORE_DIGIT = frozenset("""no nos nr num núm nº fig figs tab tbl eq eqs sec sect ch chap vol p pp art para ver v ref refs app ex pt jan feb mar apr jun jul aug sep
-sept oct nov dec op kap pág pag str blz lp poz рис табл гл""".split())     # "no." ends a sentence, "no. 7" does not
+sept oct nov dec op kap cir янв фев февр мар апр июн июл авг сен сент окт ноя нояб дек pág pag str blz lp poz рис табл гл""".split())     # "no." ends a sentence, "no. 7" does not
 _STARTERS = frozenset("""the it its he she they we you i this that these those there in on at a an however but and for if when after before while as all so then also
 some many most by from with to our their his her my no not both each what who how why where which because although though since here please is are der die das es sie er
 wir ein eine im bei mit dies diese le la les il elle ils un une en dans el los las una su este esta in de het een""".split())
@@ -130,11 +130,11 @@ _DATE_BEFORE = frozenset("am der den dem vom zum im des die das ab seit bis jede
 _SHORTENED = _ABBREVIATIONS | _NEVER_LAST | _BEFORE_DIGIT
 _JOINING = frozenset("and but or for in at to of by with from on as not so".split())
 _NUMERAL = re.compile(r"(?:[B-HJ-Z]|[IVX]{2,5})(?!\w)")
-_UNITS = frozenset("min hrs std".split())
-_ENDS_OFTEN = frozenset("a.m p.m b.c a.d b.c.e c.e etc".split())       # before a capital letter, unless a weekday, month or zone follows
+_ENDS_BEHIND_NUMBER = frozenset("min hrs std г гг".split())
+_ENDS_OFTEN = frozenset("a.m p.m b.c a.d b.c.e c.e etc руб".split())       # before a capital letter, unless a weekday, month or zone follows
 _AFTER_HOUR = frozenset("""monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays sundays january february march april may june
 july august september october november december eastern pacific central mountain standard daylight greenwich london""".split())    # "9 a.m. Monday"
-_FRONTED = frozenset("at in by from on around about until before after since".split())     # "At 9 a.m. Ann left": the hour opens the sentence
+_FRONTED = frozenset("at in by from on around about until before after since for в к с до на по от".split())     # "At 9 a.m. Ann left": the hour opens the sentence
 _CITED = (r"(?:[ \t\xa0]?(?:\[\[?\^?[^\[\]\n]{0,12}\d[^\[\]\n]{0,12}\]?\](?:\([^()\s]{1,300}\))?|\u3010[^\u3010\u3011\n]{1,40}\u3011|<sup>[^<>\n]{1,24}</sup>"
           r"|[\u207d\u00b9\u00b2\u00b3\u2070\u2074-\u2079][,\u207e\u00b9\u00b2\u00b3\u2070\u2074-\u2079]{0,8}"
           r"|[\[(](?:[Dd]oc(?:ument)?|[Ss]ource|[Pp]assage|[Cc]hunk|[Cc]ontext|[Rr]ef)s?(?::|[\s_#.-]{0,3}\d)[^()\[\]\n]{0,80}[\])]))*")
@@ -323,11 +323,11 @@ def _is_boundary(text: str, start: int, at: int, end: int) -> bool:
             return True
         if not after.isupper():
             return False
-        if low in _ENDS_OFTEN:
-            follower = text[end:end + 16].split(" ")[0].strip(",.;")
-            return follower.lower() not in _AFTER_HOUR and not (follower.isupper() and len(follower) > 1) \
-                and not (text[start:start + 16].split(" ")[0].lower() in _FRONTED and text.count(" ", start, at) < 4)
-        return low in _UNITS and word.islower() and len(before) > 1 and before[-2][-1].isdigit()       # "Bake for 25 min. Let it cool."
+        if low not in _ENDS_OFTEN and not (low in _ENDS_BEHIND_NUMBER and word.islower() and len(before) > 1 and before[-2][-1].isdigit()):
+            return False                              # "Bake for 25 min. Let it cool." ends there
+        follower = text[end:end + 16].split(" ")[0].strip(",.;")
+        return follower.lower() not in _AFTER_HOUR and not (follower.isupper() and len(follower) > 1) \
+            and not (text[start:start + 16].split(" ")[0].lower() in _FRONTED and text.count(" ", start, at) < 4)
     if len(word) == 1 and word.isalpha():
         if word.islower() and (len(before) > 1 and before[-2][-1].isdigit() or at - start == 1):
             return at - start > 1                     # "100 g. Store it": a unit; "a. Hold": a list letter
@@ -407,6 +407,8 @@ def _within_quote(text: str, start: int, at: int, end: int) -> bool:
     after = text[close + 1:close + 3].lstrip()
     if text[close] in "\u300d\u300f":
         return after[:1] in "\u3068\u3063\u306e\u306f\u304c\u3092\u306b" and after != "" and after not in ("\u3068\u3066", "\u3068\u3053")
+    if text[close] == "\u201d" and after > "\u2e80" and opened > start and text[opened - 1] > "\u2e80" and text[opened - 1] not in "\uff1a\uff0c\u8bf4\u8aaa\u9053\u3002":
+        return True                                   # a name or a button's text within a Chinese sentence
     return text[close - 1] in ",\uff0c" or after[:1].islower() or after[:1] in (",", "\uff0c") or text[close] == "\u201d" and bool(_SAYS_AFTER.match(text, close + 1))
 
 
@@ -1762,7 +1764,7 @@ _DOC_WORD = (r"(?:documents?|docs?|sources?|passages?|contexts?|chunks?|snippets
              r"|\u0434\u043e\u043a\u0443\u043c\u0435\u043d\u0442|\u0438\u0441\u0442\u043e\u0447\u043d\u0438\u043a|\u6587\u6863|\u6587\u4ef6|\u6765\u6e90|\u8d44\u6599|\u51fa\u5178|\u8cc7\u6599|\u6587\u66f8|\ubb38\uc11c|\ucd9c\ucc98|\u0627\u0644\u0645\u0635\u062f\u0631|\u0627\u0644\u0645\u0633\u062a\u0646\u062f|\u0938\u094d\u0930\u094b\u0924)")
 _SOURCE_WORD = re.compile(r"(?:sources?|references?|cf\.?|see(?: also)?|from|via|citing|quellen?|siehe|vgl\.?|fuentes?|v\u00e9ase|sources?\s|voir|font[ei]s?|vedi|ver|bron(?:nen)?|zie"
                           r"|\u017ar\u00f3d\u0142[oa]|zob\.?|kaynak(?:lar)?|\u0438\u0441\u0442\u043e\u0447\u043d\u0438\u043a\u0438?|\u0441\u043c\.?|\u6765\u6e90|\u53c2\u8003|\u51fa\u5178|\u53c2\u7167|\ucd9c\ucc98|\ucc38\uace0|\u0627\u0644\u0645\u0635\u062f\u0631|\u0627\u0646\u0638\u0631|\u0938\u094d\u0930\u094b\u0924)"
-                          r"(?:\s?[:\uff1a]\s*|\s+(?=\W*" + _DOC_WORD + r"\b|\W*\[))", re.I)
+                          r"(?:\s?[:\uff1a]\s*|\s+(?=\W*" + _DOC_WORD + r"(?![^\W\d_])|\W*\[))", re.I)
 _LABEL = re.compile(_DOC_WORD + r"?[\s_#:.\u2116-]{0,3}[a-z]?[_-]?\d{1,3}(?:[:\u2020#.-]\w{1,20}){0,3}\Z", re.I)
 _DOC_LABEL = re.compile(_DOC_WORD + r"[\s_#:.\u2116-]{0,3}[a-z]?[_-]?(?:id)?[\s_#:-]?\w{0,12}\d{1,4}\b", re.I)
 _ID_LABEL = re.compile(r"(?=[^\s]*[a-z])(?=[^\s]*[\d_.#/])[\w.#/:@-]{2,80}\Z", re.I)
@@ -1783,8 +1785,8 @@ _RULE_ROW = re.compile(r"[\s|:+=-]{3,}\Z")
 _BOLD_LINE = re.compile(r"(?:\*\*|__)([^*_\n]{1,120})(?:\*\*|__)[:\uff1a]?\s*\Z")
 _SOURCE_LIST = re.compile(r"[\s#*_]{0,12}(?:sources?|references?|citations?|footnotes?|bibliography|works cited|quellen(?:angaben)?|fuentes|r\u00e9f\u00e9rences|referencias|referenze|fonti|fontes"
                           r"|bronnen|\u017ar\u00f3d\u0142a|kaynaklar|\u0438\u0441\u0442\u043e\u0447\u043d\u0438\u043a\u0438|\u53c2\u8003\u6587\u732e|\u6765\u6e90|\u51fa\u5178|\u53c2\u8003\u8cc7\u6599|\ucd9c\ucc98|\ucc38\uace0 ?\ubb38\ud5cc|\u0627\u0644\u0645\u0635\u0627\u062f\u0631|\u0938\u094d\u0930\u094b\u0924)[\s*_]{0,6}[:\uff1a]?[\s*_]{0,6}\Z", re.I)
-_SOURCE_LINE = re.compile(r"[\s*_(]{0,6}(?:sources?|references?|quellen?|fuentes?|fonti?|fontes?|bron(?:nen)?|kaynak|\u017ar\u00f3d\u0142[oa]|\u0438\u0441\u0442\u043e\u0447\u043d\u0438\u043a\u0438?|\u6765\u6e90|\u51fa\u5178|\ucd9c\ucc98|\u0627\u0644\u0645\u0635\u062f\u0631)[\s*_]{0,4}[:\uff1a]", re.I)
-_FOOTNOTE = re.compile(r"\s{0,3}\[\^[^\]\n]{1,40}\]:|\s{0,3}\[[^\]\n]{1,40}\](?::\s|\s*<?https?://\S+\s*\Z)")
+_SOURCE_LINE = re.compile(r"[\s*_(]{0,6}(?:(?:sources?|references?|documents?)(?:\s(?:used|cited|consulted))?|quellen?|fuentes?|fonti?|fontes?|bron(?:nen)?|kaynak|\u017ar\u00f3d\u0142[oa]|\u0438\u0441\u0442\u043e\u0447\u043d\u0438\u043a\u0438?|\u6765\u6e90|\u51fa\u5178|\ucd9c\ucc98|\u0627\u0644\u0645\u0635\u062f\u0631)[\s*_]{0,4}[:\uff1a]", re.I)
+_FOOTNOTE = re.compile(r"\s{0,3}\[\^[^\]\n]{1,40}\]:|\s{0,3}\[\d{1,3}\]:\s|\s{0,3}\[[^\]\n]{1,40}\]:?\s*<?https?://\S+(?:\s[\"'(][^\n]{0,200})?\s*\Z")
 _EMPHASIS = re.compile(r"\*\*|__|`|(?<![\w*])[*_](?=\w[^*_\n]{0,200}[*_])|(?<=[\w.!?,)])[*_](?![\w*])|</?(?:br|b|i|em|strong|u|span|code|mark|td|th|a)(?: [^<>\n]{0,200})?\s?/?>")
 _LINK = re.compile(r"!?\[([^\[\]\n]{0,300})\]\([^()\s]{1,500}\)")
 _TIDY = re.compile(r"\s+")
@@ -1805,7 +1807,7 @@ ran runs rose said says saw sent sold sold stands starts stays stood takes took 
 bought chose cost costs covers includes included contains lasts opens closes ships arrives ends allows requires offers supports applies remains depends expires charges lives owns
 produces provides pay pays gets lets takes helps runs leaves rises falls drops grows reduces increases decreases uses prevents protects covers covered received provided offered served
 limited permits forbids prohibits excludes excluded eats drinks sits writes reads speaks teaches studied remained returned replaced rejected approved passed failed voted
-serves treats affects improves weigh measured sees hears saves sends connects enter enters stay begin apply include allow require states shows seems appears means follows happens accepts receives returns sells serves plays belongs lies holds varies ranges refers describes mentions reached
+occurred occurs happened resulted caused showed developed recovered improved lasted applied required allowed needed serves treats affects improves weigh measured sees hears saves sends connects enter enters stay begin apply include allow require states shows seems appears means follows happens accepts receives returns sells serves plays belongs lies holds varies ranges refers describes mentions reached
 increased decreased declined dropped moved joined died born founded released launched announced reported published won signed opened closed started ended lived worked called named
 zahlen kosten gelten dauern offnen schliessen liegen gehen kommen ist sind war waren wird werden wurde wurden hat haben hatte kann konnen muss mussen soll darf gilt kostet dauert betragt enthalt beginnt endet offnet schliesst liegt gibt steht bietet
 gehort braucht kommt geht bleibt zahlt umfasst erfolgt findet wiegt reicht heisst stammt erschien begann wurde lauft lasst sieht fuhrt macht nimmt bekommt erhalten erhalt scheint durfte
@@ -1850,7 +1852,7 @@ def split_claims(answer: str, doc_ids: Iterable[str] = (), said: frozenset | Non
     claims: list[dict] = []
     ids = frozenset(doc_ids)
     if "<" in answer and _TAG.search(answer):
-        answer = _TAG.sub(_tag_as_lines, answer)      # as long as before, so that offsets stay
+        answer = _TAG.sub(_tag_as_lines, _HEAD_ROW.sub(lambda mark: " " * len(mark.group()), answer))      # as long as before, so that offsets stay
     if ">" in answer and _QUOTED_LINES.search(answer):
         answer = _QUOTED_LINES.sub(_without_quote_marks, answer)
     tongues, tokens = ((), said) if said is not None else _look_over(answer[:_LOOKED_OVER])
@@ -1883,6 +1885,7 @@ def split_claims(answer: str, doc_ids: Iterable[str] = (), said: frozenset | Non
     return claims
 
 
+_HEAD_ROW = re.compile(r"<tr[^<>]{0,200}>\s*(?:<th[^<>]{0,200}>[^<]*</th>\s*)+</tr>", re.I)
 _TAG = re.compile(r"<(/?)(p|div|li|ul|ol|br|h[1-6]|tr|table|tbody|thead|blockquote)(?: [^<>\n]{0,200})?\s?/?>", re.I)
 
 
@@ -1947,9 +1950,10 @@ _MAY_BE_MARKS = frozenset("-*+>(\u2022\u2023\u25aa\u25cf\u25e6\u2013\u2014\u30fb
 _QUOTED_QUESTION = re.compile(r"[^\"\u201c\u00ab?]{12,400}[\"\u201c\u00ab][^\"\u201d\u00bb]{1,400}[\"\u201d\u00bb]\W{0,3}\Z")   # a statement that ends in somebody's question
 
 
-_OFFERS_BEGIN = frozenset("""hi hello hey dear hallo hola bonjour ciao ol\u00e1 i we please let feel do don't don\u2019t just hope have you you're you\u2019re here here's here\u2019s thank thanks if should happy glad that's that\u2019s
+_OFFERS_BEGIN = frozenset("""good safe enjoy take best, i'm i\u2019m hi hello hey dear hallo hola bonjour ciao ol\u00e1 i we please let feel do don't don\u2019t just hope have you you're you\u2019re here here's here\u2019s thank thanks if should happy glad that's that\u2019s
 ich wenn falls sollten lassen gerne melden j'esp\u00e8re j\u2019esp\u00e8re n'h\u00e9sitez n\u2019h\u00e9sitez si voici espero no n\u00e3o se spero non ik laat als""".split())
-_OFFER = re.compile(r"""\W{0,4}(?:(?:hi|hello|hey|dear|hallo|hola|bonjour|ciao|ol\u00e1)(?:\s[\w.'\u2019-]+){0,2}\s?[!,]\Z|(?:please\s)?(?:let\s(?:me|us)\sknow|feel\sfree|(?:do\snot|don['\u2019]t)\shesitate|just\s(?:ask|let\sme))\b
+_OFFER = re.compile(r"""\W{0,4}(?:(?:hi|hello|hey|dear|hallo|hola|bonjour|ciao|ol\u00e1)(?:\s[\w.'\u2019-]+){0,2}\s?[!,]\Z|good\s(?:morning|afternoon|evening|day|luck)\b.{0,20}\Z|safe\stravels\W*\Z|enjoy\syour\s\w+\W*\Z|take\scare\W*\Z|best,\s\w+\W*\Z
+|i(?:['\u2019]m|\sam)\s(?:so\s|very\s|really\s)?sorry\s(?:to\shear|for\sthe|about\s)|(?:we|i)\s(?:really\s|greatly\s|sincerely\s)?appreciate\syour\s|(?:please\s)?(?:let\s(?:me|us)\sknow|feel\sfree|(?:do\snot|don['\u2019]t)\shesitate|just\s(?:ask|let\sme))\b
 |(?:(?:i|we)\s(?:really\s|sincerely\s)?)?hope\s(?:this|that|it|these|you)\b.{0,60}\b(?:helps?|helped|helpful|clear\w*|clarif\w*|answer\w*|useful|explains?|day|enjoy)\b
 |have\san?\s(?:great|nice|good|wonderful|lovely|pleasant|fantastic)\s|you(?:\sare|['\u2019]re)\s(?:very\s|most\s)?welcome\W*\Z
 |(?:(?:i|we)(?:['\u2019](?:d|m|ll|re)|\swould|\sam|\swill|\sare)\s(?:also\s)?(?:be\s)?(?:more\sthan\s|always\s)?)?(?:happy|glad|pleased|here)\sto\s(?:help|assist|answer|explain|clarify|walk|go|elaborate)\b
@@ -2250,7 +2254,7 @@ basics options takeaways points facts context terms conditions
 offnungszeiten voraussetzungen kosten preise gebuhren zusammenfassung ubersicht uberblick einleitung fazit hintergrund vorteile nachteile fristen frist anwendung ablauf
 apercu resume tarifs horaires avantages contexte remboursement delais resumen requisitos precios horarios horario ventajas conclusiones introduccion plazos
 panoramica riepilogo requisiti prezzi orari vantaggi overzicht samenvatting openingstijden voordelen resumo precos vantagens prazos""".split())
-_ASKING = frozenset("how why what when where who which wie warum was wann wo wer comment pourquoi quoi quand c\u00f3mo qu\u00e9 cu\u00e1ndo come perch\u00e9 cosa como quando hoe waarom wat".split())
+_OPENS_QUESTION = frozenset("how why what when where who which wie warum was wann wo wer comment pourquoi quoi quand como que cuando come perche cosa como quando hoe waarom wat".split())
 _OPENS_STATEMENT = frozenset("""it he she they we you i this that there these those if when while since because although yes no not none nothing never es er sie wir ihr ich das dies il elle ils elles je nous vous
 on ce c'est el ella ellos usted esto eso lui lei loro io ele ela eles hij zij ze ik het""".split())
 _STATES = re.compile("[\u306f\u304c\u3092\u662f\u4e3a\u6709\u5728]|\u3067\u3059|\u307e\u3059|\u307e\u3057\u305f|\ub2e4\\Z")     # a Chinese, Japanese or Korean line that says something
@@ -2276,7 +2280,7 @@ def _is_title(bare: str, after: list[str], listed: bool, in_list: bool, first: b
     if not latin:
         return False
     if name.isascii() or any("a" <= token[0] <= "z" for token in latin):
-        if len(latin) > 8 or latin[0] in _OPENS_STATEMENT or latin[0] in _ANSWER_WORD or latin[-1] in STOPWORDS and len(latin) > 1 or latin[0] not in _ASKING and not _VERBS.isdisjoint(latin[1:-1]):
+        if len(latin) > 8 or latin[0] in _OPENS_STATEMENT or latin[0] in _ANSWER_WORD or latin[-1] in STOPWORDS and len(latin) > 1 or latin[0] not in _OPENS_QUESTION and not _VERBS.isdisjoint(latin[1:-1]):
             return False
     elif len(latin) > 3 or len(name) > (10 if name[0] > "\u2e80" else 40) or _STATES.search(name) or "\u0e00" <= name[0] <= "\u0eff":
         return False

@@ -2016,7 +2016,7 @@ bzw ggf evtl inkl exkl zzgl sog abs ing dipl rer nat med bspw vgl min max avg pa
 godz ul im ok gg rr rs vb sok cad g гг г ул т им др руб стр млн млрд тыс см рис prof pp al""".split())   # may end a sentence when a starter follows
 _NEVER_LAST = frozenset("mr mrs ms mx dr prof mme mlle hon rev gen col lt sgt capt cmdr maj gov sen rep pres supt vs cf e.g i.e viz z.b d.h u.a sra dra mons डॉ".split())
 _BEFORE_DIGIT = frozenset("""no nos nr num núm nº fig figs tab tbl eq eqs sec sect ch chap vol p pp art para ver v ref refs app ex pt jan feb mar apr jun jul aug sep
-sept oct nov dec op kap pág pag str blz lp poz рис табл гл""".split())     # "no." ends a sentence, "no. 7" does not
+sept oct nov dec op kap cir янв фев февр мар апр июн июл авг сен сент окт ноя нояб дек pág pag str blz lp poz рис табл гл""".split())     # "no." ends a sentence, "no. 7" does not
 _STARTERS = frozenset("""the it its he she they we you i this that these those there in on at a an however but and for if when after before while as all so then also
 some many most by from with to our their his her my no not both each what who how why where which because although though since here please is are der die das es sie er
 wir ein eine im bei mit dies diese le la les il elle ils un une en dans el los las una su este esta in de het een""".split())
@@ -2026,11 +2026,11 @@ _DATE_BEFORE = frozenset("am der den dem vom zum im des die das ab seit bis jede
 _SHORTENED = _ABBREVIATIONS | _NEVER_LAST | _BEFORE_DIGIT
 _JOINING = frozenset("and but or for in at to of by with from on as not so".split())
 _NUMERAL = re.compile(r"(?:[B-HJ-Z]|[IVX]{2,5})(?!\w)")
-_UNITS = frozenset("min hrs std".split())
-_ENDS_OFTEN = frozenset("a.m p.m b.c a.d b.c.e c.e etc".split())       # before a capital letter, unless a weekday, month or zone follows
+_ENDS_BEHIND_NUMBER = frozenset("min hrs std г гг".split())
+_ENDS_OFTEN = frozenset("a.m p.m b.c a.d b.c.e c.e etc руб".split())       # before a capital letter, unless a weekday, month or zone follows
 _AFTER_HOUR = frozenset("""monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays sundays january february march april may june
 july august september october november december eastern pacific central mountain standard daylight greenwich london""".split())    # "9 a.m. Monday"
-_FRONTED = frozenset("at in by from on around about until before after since".split())     # "At 9 a.m. Ann left": the hour opens the sentence
+_FRONTED = frozenset("at in by from on around about until before after since for в к с до на по от".split())     # "At 9 a.m. Ann left": the hour opens the sentence
 _CITED = (r"(?:[ \t\xa0]?(?:\[\[?\^?[^\[\]\n]{0,12}\d[^\[\]\n]{0,12}\]?\](?:\([^()\s]{1,300}\))?|\u3010[^\u3010\u3011\n]{1,40}\u3011|<sup>[^<>\n]{1,24}</sup>"
           r"|[\u207d\u00b9\u00b2\u00b3\u2070\u2074-\u2079][,\u207e\u00b9\u00b2\u00b3\u2070\u2074-\u2079]{0,8}"
           r"|[\[(](?:[Dd]oc(?:ument)?|[Ss]ource|[Pp]assage|[Cc]hunk|[Cc]ontext|[Rr]ef)s?(?::|[\s_#.-]{0,3}\d)[^()\[\]\n]{0,80}[\])]))*")
@@ -2219,11 +2219,11 @@ def _is_boundary(text: str, start: int, at: int, end: int) -> bool:
             return True
         if not after.isupper():
             return False
-        if low in _ENDS_OFTEN:
-            follower = text[end:end + 16].split(" ")[0].strip(",.;")
-            return follower.lower() not in _AFTER_HOUR and not (follower.isupper() and len(follower) > 1) \
-                and not (text[start:start + 16].split(" ")[0].lower() in _FRONTED and text.count(" ", start, at) < 4)
-        return low in _UNITS and word.islower() and len(before) > 1 and before[-2][-1].isdigit()       # "Bake for 25 min. Let it cool."
+        if low not in _ENDS_OFTEN and not (low in _ENDS_BEHIND_NUMBER and word.islower() and len(before) > 1 and before[-2][-1].isdigit()):
+            return False                              # "Bake for 25 min. Let it cool." ends there
+        follower = text[end:end + 16].split(" ")[0].strip(",.;")
+        return follower.lower() not in _AFTER_HOUR and not (follower.isupper() and len(follower) > 1) \
+            and not (text[start:start + 16].split(" ")[0].lower() in _FRONTED and text.count(" ", start, at) < 4)
     if len(word) == 1 and word.isalpha():
         if word.islower() and (len(before) > 1 and before[-2][-1].isdigit() or at - start == 1):
             return at - start > 1                     # "100 g. Store it": a unit; "a. Hold": a list letter
@@ -2303,6 +2303,8 @@ def _within_quote(text: str, start: int, at: int, end: int) -> bool:
     after = text[close + 1:close + 3].lstrip()
     if text[close] in "\u300d\u300f":
         return after[:1] in "\u3068\u3063\u306e\u306f\u304c\u3092\u306b" and after != "" and after not in ("\u3068\u3066", "\u3068\u3053")
+    if text[close] == "\u201d" and after > "\u2e80" and opened > start and text[opened - 1] > "\u2e80" and text[opened - 1] not in "\uff1a\uff0c\u8bf4\u8aaa\u9053\u3002":
+        return True                                   # a name or a button's text within a Chinese sentence
     return text[close - 1] in ",\uff0c" or after[:1].islower() or after[:1] in (",", "\uff0c") or text[close] == "\u201d" and bool(_SAYS_AFTER.match(text, close + 1))
 
 
