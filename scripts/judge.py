@@ -4064,9 +4064,9 @@ def _is_boundary(text: str, start: int, at: int, end: int) -> bool:
         return follower.lower() not in _AFTER_HOUR and not (follower.isupper() and len(follower) > 1) \
             and not (text[start:start + 16].split(" ")[0].lower() in _FRONTED and text.count(" ", start, at) < 4)
     if len(word) == 1 and word.isalpha():
-        if word.islower() and (len(before) > 1 and before[-2][-1].isdigit() or at - start == 1):
-            return at - start > 1                     # "100 g. Store it": a unit; "a. Hold": a list letter
-        return _begins(text, end)
+        if word.islower() and len(before) > 1 and before[-2][-1].isdigit():
+            return True                               # "100 g. Store it": a unit
+        return at - start > 1 and _begins(text, end)  # "b. Hold": a list letter
     if word.isdigit() and len(word) < 4:
         if at - start < 12 and not text[start:at - len(word)].strip(" ([*_-"):
             return False                              # "1. Hold": a list number
@@ -4079,7 +4079,8 @@ def sentences(text: str) -> list[tuple[int, int]]:
     """(start, end) of each sentence in the text as given, blanks at the ends left out; very long ones are cut at a blank.
 
     A mark ends a sentence when a blank follows (none is needed in Chinese, Japanese or Hindi) and what stands around it is no
-    abbreviation, initial, decimal, version or date; citations right after the mark stay with it. A blank line, and a newline
+    abbreviation, initial, decimal, version or date, and no quotation stands open behind which the sentence goes on; citations right
+    after the mark stay with it. A blank line, and a newline
     before a list item, heading or table row, end one as well; any other newline is a blank. Linear in the length of the text.
     """
     plain = text.isascii()

@@ -329,9 +329,9 @@ def _is_boundary(text: str, start: int, at: int, end: int) -> bool:
         return follower.lower() not in _AFTER_HOUR and not (follower.isupper() and len(follower) > 1) \
             and not (text[start:start + 16].split(" ")[0].lower() in _FRONTED and text.count(" ", start, at) < 4)
     if len(word) == 1 and word.isalpha():
-        if word.islower() and (len(before) > 1 and before[-2][-1].isdigit() or at - start == 1):
-            return at - start > 1                     # "100 g. Store it": a unit; "a. Hold": a list letter
-        return _begins(text, end)
+        if word.islower() and len(before) > 1 and before[-2][-1].isdigit():
+            return True                               # "100 g. Store it": a unit
+        return at - start > 1 and _begins(text, end)  # "b. Hold": a list letter
     if word.isdigit() and len(word) < 4:
         if at - start < 12 and not text[start:at - len(word)].strip(" ([*_-"):
             return False                              # "1. Hold": a list number
@@ -344,7 +344,8 @@ def sentences(text: str) -> list[tuple[int, int]]:
     """(start, end) of each sentence in the text as given, blanks at the ends left out; very long ones are cut at a blank.
 
     A mark ends a sentence when a blank follows (none is needed in Chinese, Japanese or Hindi) and what stands around it is no
-    abbreviation, initial, decimal, version or date; citations right after the mark stay with it. A blank line, and a newline
+    abbreviation, initial, decimal, version or date, and no quotation stands open behind which the sentence goes on; citations right
+    after the mark stay with it. A blank line, and a newline
     before a list item, heading or table row, end one as well; any other newline is a blank. Linear in the length of the text.
     """
     plain = text.isascii()
@@ -1844,7 +1845,7 @@ def split_claims(answer: str, doc_ids: Iterable[str] = (), said: frozenset | Non
     `start` and `end` are offsets into the answer; `text` is that stretch without list marks, emphasis and citations, whose raw
     labels stand in `citations`. Sentences are cut again at a contrast where both halves stand alone. List items and table rows
     are claims of their own, with their lead-in or column heads under "header" (a row's text names them too; its cells alone, which
-    is what a document in prose can hold, are under "core"). Headings, code,
+    is what a document in prose can hold, are under "core"). Headings and titles, code,
     questions, greetings, offers, hedges and sentences that only say what is not known are no claims. An answer of a bare
     yes or no is one claim. `doc_ids` makes bracketed ids known that do not look like labels; `said` is the set of
     words(answer), given for an answer that holds no cue of declining.
@@ -1955,10 +1956,10 @@ ich wenn falls sollten lassen gerne melden j'esp\u00e8re j\u2019esp\u00e8re n'h\
 _OFFER = re.compile(r"""\W{0,4}(?:(?:hi|hello|hey|dear|hallo|hola|bonjour|ciao|ol\u00e1)(?:\s[\w.'\u2019-]+){0,2}\s?[!,]\Z|good\s(?:morning|afternoon|evening|day|luck)\b.{0,20}\Z|safe\stravels\W*\Z|enjoy\syour\s\w+\W*\Z|take\scare\W*\Z|best,\s\w+\W*\Z
 |i(?:['\u2019]m|\sam)\s(?:so\s|very\s|really\s)?sorry\s(?:to\shear|for\sthe|about\s)|(?:we|i)\s(?:really\s|greatly\s|sincerely\s)?appreciate\syour\s|(?:please\s)?(?:let\s(?:me|us)\sknow|feel\sfree|(?:do\snot|don['\u2019]t)\shesitate|just\s(?:ask|let\sme))\b
 |(?:(?:i|we)\s(?:really\s|sincerely\s)?)?hope\s(?:this|that|it|these|you)\b.{0,60}\b(?:helps?|helped|helpful|clear\w*|clarif\w*|answer\w*|useful|explains?|day|enjoy)\b
-|have\san?\s(?:great|nice|good|wonderful|lovely|pleasant|fantastic)\s|you(?:\sare|['\u2019]re)\s(?:very\s|most\s)?welcome\W*\Z
+|have\san?\s\w+\s(?:day|week|weekend|evening|afternoon|morning|night|time|trip|flight|stay|holiday|one)\b|you(?:\sare|['\u2019]re)\s(?:very\s|most\s)?welcome\W*\Z
 |(?:(?:i|we)(?:['\u2019](?:d|m|ll|re)|\swould|\sam|\swill|\sare)\s(?:also\s)?(?:be\s)?(?:more\sthan\s|always\s)?)?(?:happy|glad|pleased|here)\sto\s(?:help|assist|answer|explain|clarify|walk|go|elaborate)\b
 |here(?:['\u2019]s|\sis|\sare)\s(?:\S+\s){0,4}(?:summary|overview|breakdown|list|answer|steps|details|information|comparison|explanation|guide|instructions|rundown|table|points|what|how)\b[^:]{0,100}:?\Z
-|thank(?:s|\syou)\s(?:so\smuch\s|very\smuch\s)?for\s|(?:if|should)\syou(?:['\u2019]d)?\s(?:have|need|want|would\slike|like|require)\s(?:any|more|further|additional|other|help|me)\b.{0,90}\b(?:know|ask|reach\sout|contact|happy|help|assist|free)\b
+|thank(?:s|\syou)\s(?:so\smuch\s|very\smuch\s)?for\s(?:your|the\squestion|(?:ask|reach|contact|wait|us|choos|visit|gett|shar|lett|tak|provid|writ|call)ing)\b|(?:if|should)\syou(?:['\u2019]d)?\s(?:have|need|want|would\slike|like|require)\s(?:any|more|further|additional|other|help|me)\b.{0,90}\b(?:know|ask|reach\sout|contact\s(?:me|us)|happy|glad|free)\b
 |(?:that['\u2019]s|that\sis|this\sis)\san?\s(?:great|good|excellent|interesting)\squestion
 |ich\shoffe,?\s(?:das|dies|ich)\b.{0,40}\b(?:hilft|helfen|weiter|geholfen|hilfreich)\b|(?:wenn|falls|sollten)\ssie\s(?:noch\s|weitere\s|mehr\s)*(?:fragen|hilfe)|lassen\ssie\s(?:es\s)?(?:mich|uns)\b.{0,8}wissen|gerne\shelfe\sich|melden\ssie\ssich\sgern
 |j['\u2019]esp\u00e8re\sque\s(?:cela|\u00e7a|ceci)\b|n['\u2019]h\u00e9sitez\spas|si\svous\savez\s(?:d['\u2019]autres\s|des\s|besoin)|voici\s(?:un|une|la|le|les)\s[^:]{0,60}:\Z
@@ -2154,7 +2155,8 @@ def _block_spans(answer: str) -> list[tuple[int, int, str]]:
         if not item:
             lead = ""
         if spans and answer[spans[-1][0]:spans[-1][1]].rstrip(" *_")[-1:] in (":", "\uff1a"):
-            if paragraph[1] < written:
+            said = answer[spans[-1][0]:spans[-1][1]]
+            if paragraph[1] < written and (len(said) <= _LONGEST_TITLE or _META_LEAD.search(said) or _begins_block(answer[paragraph[1]:paragraph[1] + 80])):
                 lead = answer[spans[-1][0]:spans[-1][1]]
                 spans.pop()
         out.extend((a, b, header) for a, b in spans)
@@ -2208,7 +2210,7 @@ def _block_spans(answer: str) -> list[tuple[int, int, str]]:
         elif paragraph and _begins_anew(lines[number - 1][1], bare):
             close()
         if not paragraph and len(bare) <= _LONGEST_TITLE:
-            if not out and bare[-1] in ",!" and _SALUTATION.match(bare):
+            if not out and bare[-1] in ",!" and _SALUTATION.match(bare) and bare.count(" ") < 6 and _VERBS.isdisjoint(bare.lower().split()):
                 continue
             if written - at < 160 and _SIGN_OFF.match(bare):
                 break
@@ -2223,6 +2225,15 @@ def _block_spans(answer: str) -> list[tuple[int, int, str]]:
             paragraph[:] = [at, at + len(line)]
     close()
     return [(a, b, h) for a, b, h in out if b > a]
+
+
+_META_LEAD = re.compile(r"\bhere(?:['\u2019]s| is| are)\b|\b(?:answers?|summary|overview|question)\b", re.I)
+
+
+def _begins_block(text: str) -> bool:
+    """Does a list, a table or code follow?"""
+    bare = text.lstrip()
+    return bool(_ITEM.match(bare)) or bare[:1] == "|" or bare.startswith(("```", "~~~"))
 
 
 def _names_a_list(item: str) -> bool:
@@ -2242,7 +2253,7 @@ def _indent(answer: str, at: int) -> int:
 _SIGN = re.compile(r"[\u2190-\u21ff\u23e9-\u23ff\u25a0-\u27bf\u2b00-\u2bff\U0001f300-\U0001faff]|\d\ufe0f?\u20e3")       # stands before a line as a list mark does
 _ENDS_STATEMENT = frozenset(".!?;,\u2026\u3002\uff01\uff1f\uff0c\u0964\u061f)]\u3011>|")       # a title ends in none of these
 _LONGEST_TITLE = 64                                   # characters
-_CODE_LINE = re.compile(r"(?: {4}|\t).{0,200}?(?:[={}<>;$\\]|\w\(|\s--?\w|(?:import|def|class|return|pip|npm|sudo|curl|git|cd)\s)")
+_CODE_LINE = re.compile(r"(?: {4}|\t)(?![^\n]*\w[.?!]\s*\Z).{0,200}?(?:[={}<>\\]|\w\(|\s--?\w|;\s*\Z|\A\s+\$\s|(?:import|def|class|return|pip|npm|sudo|curl|git|cd)\s)")
 _SALUTATION = re.compile(r"(?:hi|hello|hey|dear|greetings|hallo|guten tag|bonjour|hola|ol\u00e1|ciao|liebe[rs]?|sehr geehrte[rs]?|estimad[oa]s?|cher|ch\u00e8re|caro|cara|gentile|beste|geachte)\b[^!?:,;]{0,40}[,!]\Z", re.I)
 _SIGN_OFF = re.compile(r"(?:(?:with\s)?(?:best|kind|warm|kindest|warmest)\s(?:regards|wishes)|regards|sincerely|yours (?:sincerely|truly|faithfully)|cheers|all the best|(?:mit )?(?:freundlichen?|besten?|viele[nr]?|liebe[nr]?) gr\u00fc(?:\u00df|ss)en?"
                        r"|(?:bien )?cordialement|(?:un )?saludos?(?: cordial(?:es)?)?|atentamente|atenciosamente|cordiali saluti|distinti saluti|met vriendelijke groet(?:en)?|\u656c\u5177)[,.!]?\Z", re.I)
@@ -2253,7 +2264,8 @@ definition definitions types causes symptoms treatment diagnosis prevention risk
 basics options takeaways points facts context terms conditions
 offnungszeiten voraussetzungen kosten preise gebuhren zusammenfassung ubersicht uberblick einleitung fazit hintergrund vorteile nachteile fristen frist anwendung ablauf
 apercu resume tarifs horaires avantages contexte remboursement delais resumen requisitos precios horarios horario ventajas conclusiones introduccion plazos
-panoramica riepilogo requisiti prezzi orari vantaggi overzicht samenvatting openingstijden voordelen resumo precos vantagens prazos""".split())
+panoramica riepilogo requisiti prezzi orari vantaggi overzicht samenvatting openingstijden voordelen resumo precos vantagens prazos
+\u6982\u8981 \u8981\u7d04 \u307e\u3068\u3081 \u7d50\u8ad6 \u80cc\u666f \u6599\u91d1 \u6458\u8981 \u603b\u7ed3 \u7e3d\u7d50 \u6982\u8ff0 \u7b80\u4ecb \u7ed3\u8bba \uc694\uc57d \uac1c\uc694 \uacb0\ub860 \u0645\u0644\u062e\u0635 \u0645\u0642\u062f\u0645\u0629 \u0938\u093e\u0930\u093e\u0902\u0936 \u0438\u0442\u043e\u0433 \u043e\u0431\u0437\u043e\u0440 \u0432\u044b\u0432\u043e\u0434""".split())
 _OPENS_QUESTION = frozenset("how why what when where who which wie warum was wann wo wer comment pourquoi quoi quand como que cuando come perche cosa como quando hoe waarom wat".split())
 _OPENS_STATEMENT = frozenset("""it he she they we you i this that there these those if when while since because although yes no not none nothing never es er sie wir ihr ich das dies il elle ils elles je nous vous
 on ce c'est el ella ellos usted esto eso lui lei loro io ele ela eles hij zij ze ik het""".split())
@@ -2288,8 +2300,8 @@ def _is_title(bare: str, after: list[str], listed: bool, in_list: bool, first: b
         return False
     if len(follower) <= len(name) + 3 and not item and follower[-1] not in ".!?\u3002\uff01\uff1f\u0964:\uff1a])":
         return False                                  # one short line of several: "Apples", "Pears", "Plums"
-    if first and not item and not number and len(latin) <= 3 and _TITLE_WORDS.isdisjoint(latin) and all(word[0].isupper() for word in name.split() if word[0].isalpha()):
-        return any(word.lower() in follower for word in name.split() if len(word) > 3)       # "Marie Curie" may be the answer, "Battery Life" above "The battery ..." is not
+    if first and not (item or number or _SIGN.match(name)) and _TITLE_WORDS.isdisjoint(latin) and latin[0] not in _OPENS_QUESTION:      # "Marie Curie", "Free of charge" may be the answer;
+        return all(word[0].isupper() for word in name.split() if len(word) > 3) and any(word.lower() in follower for word in name.split() if len(word) > 3)     # "Battery Life" above "The battery ..." is not
     return True
 
 

@@ -183,6 +183,13 @@ def test_contrasts_are_cut_only_where_both_halves_stand_alone(answer, claims):
     ("Sources used: [1], [2]\n\nIt ships in May.", ["It ships in May."]),
     ("<table><tr><th>Item</th><th>Cost</th></tr><tr><td>Pen</td><td>2 EUR</td></tr></table>", ["Pen 2 EUR"]),
     ("Why it matters\nThe pump lasts ten years.", ["The pump lasts ten years."]),
+    ("Free of charge\n\nThe museum is free for children.", ["Free of charge", "The museum is free for children."]),     # no title: the answer
+    ("Sales grew by a third and two offices were opened last year, as follows:\n\nThe first is in Rome.", ["Sales grew by a third and two offices were opened last year, as follows:", "The first is in Rome."]),
+    ("Dear customers must pay ahead,\nas the rules say.", ["Dear customers must pay ahead, as the rules say."]),
+    ("Thanks for the memory is a song. Have a good lawyer check it. If you need more help, contact the desk.", ["Thanks for the memory is a song.", "Have a good lawyer check it.", "If you need more help, contact the desk."]),
+    ("The rule is:\n\n    Pay $5; then leave.\n\nIt is new.", ["Pay $5; then leave.", "It is new."]),
+    ("A. The tenant pays.\nB. The owner pays.", ["A. The tenant pays.", "B. The owner pays."]),
+    ("[Note]: The fee is 5 EUR.\n\nIt is due.", ["[Note]: The fee is 5 EUR.", "It is due."]),
     ("Hi Tom! The plan renews in May. Cheers!", ["The plan renews in May."]),
     ("Dear Ms. Lopez,\n\nThe plan renews in May.\n\nKind regards,\n\nJane Doe\nClaims", ["The plan renews in May."]),
     ("You are welcome to bring a dog.", ["You are welcome to bring a dog."]),
