@@ -1820,7 +1820,9 @@ zijn was waren wordt worden werd heeft hebben had kan kunnen moet moeten mag kos
 jest sa byl byla bylo byly bedzie maja moze moga musi kosztuje trwa zawiera zaczyna otwiera wynosi wazy zostal zostala wydaje
 """.split())
 _VERBS_OR_OF = _VERBS | {"of"}
-_NO_SUBJECT = STOPWORDS - {"if", "when", "because"}
+_NO_SUBJECT = frozenset("""not never no nor neither do does did doesn't don't didn't is are was were am be been can could will would shall should may might must cannot can't has have had also only just still
+even rather so to and or""".split())
+_INFINITIVES = frozenset("begin stay enter apply include allow require weigh pay".split())       # verbs of a clause, save behind "to"
 _FILLER = STOPWORDS | frozenset("""cheers regards sincerely hello hi hey dear greetings welcome sure certainly absolutely course great good excellent question questions thanks thank happy glad help helps helped helpful hope hopes
 let know feel free ask need want like further additional information details else anything something assist assistance contact reach any clarify clarification based provided given
 following answer answers below above found summary depends depend think believe guess perhaps maybe possibly probably likely unsure certain definite definitely sorry apologies apologize
@@ -2026,7 +2028,7 @@ def _stands_alone(clause: str, right: bool) -> bool:
     first = clause.strip(_QUOTES)[:1]
     if right and tokens[0].strip(_QUOTES) not in _SUBJECT and not first.isupper() and not first.isdigit() and not (len(tokens) > 3 and tokens[1] in _VERBS_OR_OF and tokens[0] not in _NO_SUBJECT):
         return False
-    return stating or any(token.strip(_QUOTES) in _VERBS and before != "to" for before, token in zip(tokens, tokens[1:]))
+    return stating or any(token.strip(_QUOTES) in _VERBS and not (before == "to" and token in _INFINITIVES) for before, token in zip(tokens, tokens[1:]))
 
 
 def _plain(text: str) -> str:
