@@ -2100,7 +2100,7 @@ bzw ggf evtl inkl exkl zzgl sog abs ing dipl rer nat med bspw vgl min max avg pa
 godz ul im ok gg rr rs vb sok cad g гг г ул т им др руб стр млн млрд тыс см рис prof pp al""".split())   # may end a sentence when a starter follows
 _NEVER_LAST = frozenset("mr mrs ms mx dr prof mme mlle hon rev gen col lt sgt capt cmdr maj gov sen rep pres supt vs cf e.g i.e viz z.b d.h u.a sra dra mons डॉ".split())
 _BEFORE_DIGIT = frozenset("""no nos nr num núm nº fig figs tab tbl eq eqs sec sect ch chap vol p pp art para ver v ref refs app ex pt jan feb mar apr jun jul aug sep
-sept oct nov dec pág pag str blz lp poz рис табл гл""".split())     # "no." ends a sentence, "no. 7" does not
+sept oct nov dec op kap cir янв фев февр мар апр июн июл авг сен сент окт ноя нояб дек pág pag str blz lp poz рис табл гл""".split())     # "no." ends a sentence, "no. 7" does not
 _STARTERS = frozenset("""the it its he she they we you i this that these those there in on at a an however but and for if when after before while as all so then also
 some many most by from with to our their his her my no not both each what who how why where which because although though since here please is are der die das es sie er
 wir ein eine im bei mit dies diese le la les il elle ils un une en dans el los las una su este esta in de het een""".split())
@@ -2108,12 +2108,21 @@ _MONTHS_AFTER = frozenset("""januar februar marz april mai juni juli august sept
 jan feb aug sept okt nov dez""".split())
 _DATE_BEFORE = frozenset("am der den dem vom zum im des die das ab seit bis jeden und".split())
 _SHORTENED = _ABBREVIATIONS | _NEVER_LAST | _BEFORE_DIGIT
-_CITED = r"(?:\s?[\[\u3010]\^?[^\[\]\n\u3010\u3011]{0,12}\d[^\[\]\n\u3010\u3011]{0,12}[\]\u3011])*"
-_BLOCK_START = r"(?:(?:[-*\u2022\u2023\u25aa\u25cf\u2013+>]|#{1,6}|\(?\d{1,3}[.)]|[a-h]\))[ \t]|\||```)"
+_JOINING = frozenset("and but or for in at to of by with from on as not so".split())
+_NUMERAL = re.compile(r"(?:[B-HJ-Z]|[IVX]{2,5})(?!\w)")
+_ENDS_BEHIND_NUMBER = frozenset("min hrs std г гг".split())
+_ENDS_OFTEN = frozenset("a.m p.m b.c a.d b.c.e c.e etc руб".split())       # before a capital letter, unless a weekday, month or zone follows
+_AFTER_HOUR = frozenset("""monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays sundays january february march april may june
+july august september october november december eastern pacific central mountain standard daylight greenwich london""".split())    # "9 a.m. Monday"
+_FRONTED = frozenset("at in by from on around about until before after since for в к с до на по от".split())     # "At 9 a.m. Ann left": the hour opens the sentence
+_CITED = (r"(?:[ \t\xa0]?(?:\[\[?\^?[^\[\]\n]{0,12}\d[^\[\]\n]{0,12}\]?\](?:\([^()\s]{1,300}\))?|\u3010[^\u3010\u3011\n]{1,40}\u3011|<sup>[^<>\n]{1,24}</sup>"
+          r"|[\u207d\u00b9\u00b2\u00b3\u2070\u2074-\u2079][,\u207e\u00b9\u00b2\u00b3\u2070\u2074-\u2079]{0,8}"
+          r"|[\[(](?:[Dd]oc(?:ument)?|[Ss]ource|[Pp]assage|[Cc]hunk|[Cc]ontext|[Rr]ef)s?(?::|[\s_#.-]{0,3}\d)[^()\[\]\n]{0,80}[\])]))*")
+_BLOCK_START = r"(?:(?:[-*\u2022\u2023\u25aa\u25cf\u2013+>]|#{1,6}|\(?\d{1,3}[.)]|[a-h][.)]|\d\ufe0f?\u20e3)[ \t]|\||```)"
 _NEW_BLOCK = r"|(?P<line>\n)[ \t\r]*(?:\n\s*|(?=" + _BLOCK_START + "))"
-_STOP = re.compile(r"[.!?\u2026]+[\"'*_\u2019\u201d\u00bb)\]\u00b9\u00b2\u00b3\u2070\u2074-\u2079]*" + _CITED + r"[\"'\u201d)]?(?P<blank>\s*)"
+_STOP = re.compile(r"[.!?\u2026]+[\"'*_\u2019\u201c\u201d\u00bb)\]]*" + _CITED + r"[\"'\u201d)]?(?P<blank>\s*)"
                    r"|(?:[\u3002\uff01\uff1f\uff61\u06d4\u0964\u0965\u0589\u1362\u104b\u17d4]|\u061f)+[\"'\u2019\u201d\u00bb\u300d\u300f\uff09)\]]*" + _CITED + r"(?P<none>\s*)" + _NEW_BLOCK)
-_ASCII_STOP = re.compile(r"[.!?]+[\"'*_)\]]*(?:\s?\[\^?[^\[\]\n]{0,12}\d[^\[\]\n]{0,12}\])*[\"')]?(?P<blank>\s*)" + _NEW_BLOCK)
+_ASCII_STOP = re.compile(r"[.!?]+[\"'*_)\]]*" + _CITED + r"[\"')]?(?P<blank>\s*)" + _NEW_BLOCK)
 _BLOCK = re.compile(_BLOCK_START)
 _LONGEST = 700                                        # characters; text without sentence marks (tables, JSON, Thai) is cut near here
 
@@ -2266,6 +2275,8 @@ def _is_boundary(text: str, start: int, at: int, end: int) -> bool:
     """Does the mark at `at`, in the sentence that began at `start`, end it, when the next word begins at `end`?"""
     mark, after = text[at], text[end]
     if text[at - 1] == " " and text[at - 2:at - 1].isalnum():
+        if mark == "\u2026" or text[at:at + 2] == "..":    # "all persons ... shall be free"
+            return after.isupper() or _begins(text, end) and text[end:end + 5].split(" ")[0] not in _JOINING
         return True                                   # "yes . i like it": tokenised text stands its marks apart
     if after in "\"'(\u201c\u2018\u00ab[*_\u00bf\u00a1":
         after = text[end + 1:end + 2] or " "
@@ -2284,34 +2295,44 @@ def _is_boundary(text: str, start: int, at: int, end: int) -> bool:
         return False
     if len(word) == 1 and "a" <= word <= "z" and len(before) > 1 and before[-2][-1].isdigit():
         return True                                   # "100 g. Store it": a unit
-    if low in _BEFORE_DIGIT and after.isdigit():
-        return False
+    if low in _BEFORE_DIGIT and (after.isdigit() or _NUMERAL.match(text, end) and low not in ("no", "nos")):
+        return False                                  # "No. 7", "App. B", "Vol. II"
     dotted = "." in word
     if low in _ABBREVIATIONS or dotted and all(len(part) <= 2 and part.isalpha() for part in low.split(".")):
-        return _begins(text, end)
+        if _begins(text, end):
+            return True
+        if not after.isupper():
+            return False
+        if low not in _ENDS_OFTEN and not (low in _ENDS_BEHIND_NUMBER and word.islower() and len(before) > 1 and before[-2][-1].isdigit()):
+            return False                              # "Bake for 25 min. Let it cool." ends there
+        follower = text[end:end + 16].split(" ")[0].strip(",.;")
+        return follower.lower() not in _AFTER_HOUR and not (follower.isupper() and len(follower) > 1) \
+            and not (text[start:start + 16].split(" ")[0].lower() in _FRONTED and text.count(" ", start, at) < 4)
     if len(word) == 1 and word.isalpha():
         if word.islower() and len(before) > 1 and before[-2][-1].isdigit():
             return True                               # "100 g. Store it": a unit
-        return _begins(text, end)
+        return at - start > 1 and _begins(text, end)  # "b. Hold": a list letter
     if word.isdigit() and len(word) < 4:
-        if not text[start:at - len(word)].strip(" ([*_-"):
+        if at - start < 12 and not text[start:at - len(word)].strip(" ([*_-"):
             return False                              # "1. Hold": a list number
         follower = text[end:end + 16].split(" ")[0].strip(",.;").lower().replace("\u00e4", "a")
         return len(word) > 2 or not (follower in _MONTHS_AFTER or len(before) > 1 and before[-2].lower() in _DATE_BEFORE and follower not in _STARTERS)
-    return True
+    return after != "\u00a7" or len(word) > 4          # "Gem. \u00a7 3"
 
 
 def sentences(text: str) -> list[tuple[int, int]]:
     """(start, end) of each sentence in the text as given, blanks at the ends left out; very long ones are cut at a blank.
 
     A mark ends a sentence when a blank follows (none is needed in Chinese, Japanese or Hindi) and what stands around it is no
-    abbreviation, initial, decimal, version or date; citations right after the mark stay with it. A blank line, and a newline
+    abbreviation, initial, decimal, version or date, and no quotation stands open behind which the sentence goes on; citations right
+    after the mark stay with it. A blank line, and a newline
     before a list item, heading or table row, end one as well; any other newline is a blank. Linear in the length of the text.
     """
     plain = text.isascii()
     if plain and (spans := _plain_spans(text)) is not None:
         return spans
     out, start, size = [], len(text) - len(text.lstrip()), len(text)
+    quotes = '"' in text or not plain and any(map(text.__contains__, _OPENING))
     for mark in (_ASCII_STOP if plain else _STOP).finditer(text):
         at, end = mark.span()
         kind = mark.lastgroup
@@ -2320,14 +2341,17 @@ def sentences(text: str) -> list[tuple[int, int]]:
         stop = mark.start(kind)
         if kind == "blank" and end < size:
             if stop == end:
-                if text[end:end + 14].split(" ")[0].lower() not in _STARTERS or not text[at - 3:at].islower() or not text[end].isupper():
+                if text[end:end + 14].split(" ")[0].lower() not in _STARTERS or not (text[at - 3:at].islower() or text[at - 1].isdigit()) or not text[end].isupper():
                     continue                          # "days.The" is two sentences, "doc.Text" and "3.5" are one
             else:
-                word = text[text.rfind(" ", start, at) + 1:at]
+                low = start if at - start < 40 else at - 40
+                word = text[text.rfind(" ", low, at) + 1 or low:at]
                 if not (text[end].isupper() and len(word) > 1 and word.isalpha() and word.lower() not in _SHORTENED) \
                         and not _is_boundary(text, start, at, end) \
                         and not (text.count("\n", stop, end) and (text.count("\n", stop, end) > 1 or _BLOCK.match(text, end))):
                     continue
+        if quotes and kind != "line" and end < size and text.count("\n", stop, end) < 2 and _within_quote(text, start, at, end):
+            continue
         if kind == "line":
             stop = start + len(text[start:stop].rstrip())
         if stop > start:
@@ -2340,6 +2364,33 @@ def sentences(text: str) -> list[tuple[int, int]]:
     if size > _LONGEST:
         out = [part for span in out for part in (_cut_long(text, *span) if span[1] - span[0] > _LONGEST else (span,))]
     return out
+
+
+_OPENING = {"\u300c": "\u300d", "\u300e": "\u300f", "\u201e": "\u201c\u201d", "\u201c": "\u201d", "\u00ab": "\u00bb"}
+_SAYS_AFTER = re.compile(r"\s?[^\u3002\uff01\uff1f\n]{0,12}(?:\u8bf4|\u8aaa|\u9053|\u8868\u793a|\u6307\u51fa)[\u3002\uff0c]")     # "he said", behind a Chinese quotation
+_QUOTE_REACH = 300                                    # characters looked back and ahead for a quotation's marks
+
+
+def _within_quote(text: str, start: int, at: int, end: int) -> bool:
+    """Does the mark at `at` stand in a quotation behind which the sentence goes on ("Stop! Do not enter." in red letters)?"""
+    low, high = max(start, at - _QUOTE_REACH), at + _QUOTE_REACH
+    close = -1
+    if (opened := text.rfind('"', low, at)) >= 0 and (opened == start or text[opened - 1] in " (\n") and not text[opened + 1].isspace():
+        close = text.find('"', at + 1, high)
+    else:
+        for mark, closers in _OPENING.items():
+            opened = text.rfind(mark, low, at)
+            if opened >= 0 and all(text.rfind(closer, opened + 1, at) < 0 for closer in closers):
+                close = min((place for closer in closers if (place := text.find(closer, at + 1, high)) >= 0), default=-1)
+                break
+    if close < 0 or text[close - 1].isspace() and text[close] == '"':
+        return False
+    after = text[close + 1:close + 3].lstrip()
+    if text[close] in "\u300d\u300f":
+        return after[:1] in "\u3068\u3063\u306e\u306f\u304c\u3092\u306b" and after != "" and after not in ("\u3068\u3066", "\u3068\u3053")
+    if text[close] == "\u201d" and after > "\u2e80" and opened > start and text[opened - 1] > "\u2e80" and text[opened - 1] not in "\uff1a\uff0c\u8bf4\u8aaa\u9053\u3002":
+        return True                                   # a name or a button's text within a Chinese sentence
+    return text[close - 1] in ",\uff0c" or after[:1].islower() or after[:1] in (",", "\uff0c") or text[close] == "\u201d" and bool(_SAYS_AFTER.match(text, close + 1))
 
 
 def _plain_spans(text: str) -> list[tuple[int, int]] | None:
@@ -2372,7 +2423,7 @@ def _plain_spans(text: str) -> list[tuple[int, int]] | None:
     return None if any([stop - begin > _LONGEST for begin, stop in out]) else out
 
 
-_GLUED = re.compile(r"[a-z]{3}\.[A-Z]").search          # "days.The" may be two sentences
+_GLUED = re.compile(r"[a-z\d]\.[A-Z]").search          # "days.The" may be two sentences
 _NOT_PLAIN = re.compile(r"[^A-Za-z0-9 ,.;:'()/%&$-]").search       # whatever else may end a sentence, or stand between one and its end
 
 

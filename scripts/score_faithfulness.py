@@ -120,7 +120,7 @@ bzw ggf evtl inkl exkl zzgl sog abs ing dipl rer nat med bspw vgl min max avg pa
 godz ul im ok gg rr rs vb sok cad g гг г ул т им др руб стр млн млрд тыс см рис prof pp al""".split())   # may end a sentence when a starter follows
 _NEVER_LAST = frozenset("mr mrs ms mx dr prof mme mlle hon rev gen col lt sgt capt cmdr maj gov sen rep pres supt vs cf e.g i.e viz z.b d.h u.a sra dra mons डॉ".split())
 _BEFORE_DIGIT = frozenset("""no nos nr num núm nº fig figs tab tbl eq eqs sec sect ch chap vol p pp art para ver v ref refs app ex pt jan feb mar apr jun jul aug sep
-sept oct nov dec pág pag str blz lp poz рис табл гл""".split())     # "no." ends a sentence, "no. 7" does not
+sept oct nov dec op kap cir янв фев февр мар апр июн июл авг сен сент окт ноя нояб дек pág pag str blz lp poz рис табл гл""".split())     # "no." ends a sentence, "no. 7" does not
 _STARTERS = frozenset("""the it its he she they we you i this that these those there in on at a an however but and for if when after before while as all so then also
 some many most by from with to our their his her my no not both each what who how why where which because although though since here please is are der die das es sie er
 wir ein eine im bei mit dies diese le la les il elle ils un une en dans el los las una su este esta in de het een""".split())
@@ -128,12 +128,21 @@ _MONTHS_AFTER = frozenset("""januar februar marz april mai juni juli august sept
 jan feb aug sept okt nov dez""".split())
 _DATE_BEFORE = frozenset("am der den dem vom zum im des die das ab seit bis jeden und".split())
 _SHORTENED = _ABBREVIATIONS | _NEVER_LAST | _BEFORE_DIGIT
-_CITED = r"(?:\s?[\[\u3010]\^?[^\[\]\n\u3010\u3011]{0,12}\d[^\[\]\n\u3010\u3011]{0,12}[\]\u3011])*"
-_BLOCK_START = r"(?:(?:[-*\u2022\u2023\u25aa\u25cf\u2013+>]|#{1,6}|\(?\d{1,3}[.)]|[a-h]\))[ \t]|\||```)"
+_JOINING = frozenset("and but or for in at to of by with from on as not so".split())
+_NUMERAL = re.compile(r"(?:[B-HJ-Z]|[IVX]{2,5})(?!\w)")
+_ENDS_BEHIND_NUMBER = frozenset("min hrs std г гг".split())
+_ENDS_OFTEN = frozenset("a.m p.m b.c a.d b.c.e c.e etc руб".split())       # before a capital letter, unless a weekday, month or zone follows
+_AFTER_HOUR = frozenset("""monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays sundays january february march april may june
+july august september october november december eastern pacific central mountain standard daylight greenwich london""".split())    # "9 a.m. Monday"
+_FRONTED = frozenset("at in by from on around about until before after since for в к с до на по от".split())     # "At 9 a.m. Ann left": the hour opens the sentence
+_CITED = (r"(?:[ \t\xa0]?(?:\[\[?\^?[^\[\]\n]{0,12}\d[^\[\]\n]{0,12}\]?\](?:\([^()\s]{1,300}\))?|\u3010[^\u3010\u3011\n]{1,40}\u3011|<sup>[^<>\n]{1,24}</sup>"
+          r"|[\u207d\u00b9\u00b2\u00b3\u2070\u2074-\u2079][,\u207e\u00b9\u00b2\u00b3\u2070\u2074-\u2079]{0,8}"
+          r"|[\[(](?:[Dd]oc(?:ument)?|[Ss]ource|[Pp]assage|[Cc]hunk|[Cc]ontext|[Rr]ef)s?(?::|[\s_#.-]{0,3}\d)[^()\[\]\n]{0,80}[\])]))*")
+_BLOCK_START = r"(?:(?:[-*\u2022\u2023\u25aa\u25cf\u2013+>]|#{1,6}|\(?\d{1,3}[.)]|[a-h][.)]|\d\ufe0f?\u20e3)[ \t]|\||```)"
 _NEW_BLOCK = r"|(?P<line>\n)[ \t\r]*(?:\n\s*|(?=" + _BLOCK_START + "))"
-_STOP = re.compile(r"[.!?\u2026]+[\"'*_\u2019\u201d\u00bb)\]\u00b9\u00b2\u00b3\u2070\u2074-\u2079]*" + _CITED + r"[\"'\u201d)]?(?P<blank>\s*)"
+_STOP = re.compile(r"[.!?\u2026]+[\"'*_\u2019\u201c\u201d\u00bb)\]]*" + _CITED + r"[\"'\u201d)]?(?P<blank>\s*)"
                    r"|(?:[\u3002\uff01\uff1f\uff61\u06d4\u0964\u0965\u0589\u1362\u104b\u17d4]|\u061f)+[\"'\u2019\u201d\u00bb\u300d\u300f\uff09)\]]*" + _CITED + r"(?P<none>\s*)" + _NEW_BLOCK)
-_ASCII_STOP = re.compile(r"[.!?]+[\"'*_)\]]*(?:\s?\[\^?[^\[\]\n]{0,12}\d[^\[\]\n]{0,12}\])*[\"')]?(?P<blank>\s*)" + _NEW_BLOCK)
+_ASCII_STOP = re.compile(r"[.!?]+[\"'*_)\]]*" + _CITED + r"[\"')]?(?P<blank>\s*)" + _NEW_BLOCK)
 _BLOCK = re.compile(_BLOCK_START)
 _LONGEST = 700                                        # characters; text without sentence marks (tables, JSON, Thai) is cut near here
 
@@ -286,6 +295,8 @@ def _is_boundary(text: str, start: int, at: int, end: int) -> bool:
     """Does the mark at `at`, in the sentence that began at `start`, end it, when the next word begins at `end`?"""
     mark, after = text[at], text[end]
     if text[at - 1] == " " and text[at - 2:at - 1].isalnum():
+        if mark == "\u2026" or text[at:at + 2] == "..":    # "all persons ... shall be free"
+            return after.isupper() or _begins(text, end) and text[end:end + 5].split(" ")[0] not in _JOINING
         return True                                   # "yes . i like it": tokenised text stands its marks apart
     if after in "\"'(\u201c\u2018\u00ab[*_\u00bf\u00a1":
         after = text[end + 1:end + 2] or " "
@@ -304,34 +315,44 @@ def _is_boundary(text: str, start: int, at: int, end: int) -> bool:
         return False
     if len(word) == 1 and "a" <= word <= "z" and len(before) > 1 and before[-2][-1].isdigit():
         return True                                   # "100 g. Store it": a unit
-    if low in _BEFORE_DIGIT and after.isdigit():
-        return False
+    if low in _BEFORE_DIGIT and (after.isdigit() or _NUMERAL.match(text, end) and low not in ("no", "nos")):
+        return False                                  # "No. 7", "App. B", "Vol. II"
     dotted = "." in word
     if low in _ABBREVIATIONS or dotted and all(len(part) <= 2 and part.isalpha() for part in low.split(".")):
-        return _begins(text, end)
+        if _begins(text, end):
+            return True
+        if not after.isupper():
+            return False
+        if low not in _ENDS_OFTEN and not (low in _ENDS_BEHIND_NUMBER and word.islower() and len(before) > 1 and before[-2][-1].isdigit()):
+            return False                              # "Bake for 25 min. Let it cool." ends there
+        follower = text[end:end + 16].split(" ")[0].strip(",.;")
+        return follower.lower() not in _AFTER_HOUR and not (follower.isupper() and len(follower) > 1) \
+            and not (text[start:start + 16].split(" ")[0].lower() in _FRONTED and text.count(" ", start, at) < 4)
     if len(word) == 1 and word.isalpha():
         if word.islower() and len(before) > 1 and before[-2][-1].isdigit():
             return True                               # "100 g. Store it": a unit
-        return _begins(text, end)
+        return at - start > 1 and _begins(text, end)  # "b. Hold": a list letter
     if word.isdigit() and len(word) < 4:
-        if not text[start:at - len(word)].strip(" ([*_-"):
+        if at - start < 12 and not text[start:at - len(word)].strip(" ([*_-"):
             return False                              # "1. Hold": a list number
         follower = text[end:end + 16].split(" ")[0].strip(",.;").lower().replace("\u00e4", "a")
         return len(word) > 2 or not (follower in _MONTHS_AFTER or len(before) > 1 and before[-2].lower() in _DATE_BEFORE and follower not in _STARTERS)
-    return True
+    return after != "\u00a7" or len(word) > 4          # "Gem. \u00a7 3"
 
 
 def sentences(text: str) -> list[tuple[int, int]]:
     """(start, end) of each sentence in the text as given, blanks at the ends left out; very long ones are cut at a blank.
 
     A mark ends a sentence when a blank follows (none is needed in Chinese, Japanese or Hindi) and what stands around it is no
-    abbreviation, initial, decimal, version or date; citations right after the mark stay with it. A blank line, and a newline
+    abbreviation, initial, decimal, version or date, and no quotation stands open behind which the sentence goes on; citations right
+    after the mark stay with it. A blank line, and a newline
     before a list item, heading or table row, end one as well; any other newline is a blank. Linear in the length of the text.
     """
     plain = text.isascii()
     if plain and (spans := _plain_spans(text)) is not None:
         return spans
     out, start, size = [], len(text) - len(text.lstrip()), len(text)
+    quotes = '"' in text or not plain and any(map(text.__contains__, _OPENING))
     for mark in (_ASCII_STOP if plain else _STOP).finditer(text):
         at, end = mark.span()
         kind = mark.lastgroup
@@ -340,14 +361,17 @@ def sentences(text: str) -> list[tuple[int, int]]:
         stop = mark.start(kind)
         if kind == "blank" and end < size:
             if stop == end:
-                if text[end:end + 14].split(" ")[0].lower() not in _STARTERS or not text[at - 3:at].islower() or not text[end].isupper():
+                if text[end:end + 14].split(" ")[0].lower() not in _STARTERS or not (text[at - 3:at].islower() or text[at - 1].isdigit()) or not text[end].isupper():
                     continue                          # "days.The" is two sentences, "doc.Text" and "3.5" are one
             else:
-                word = text[text.rfind(" ", start, at) + 1:at]
+                low = start if at - start < 40 else at - 40
+                word = text[text.rfind(" ", low, at) + 1 or low:at]
                 if not (text[end].isupper() and len(word) > 1 and word.isalpha() and word.lower() not in _SHORTENED) \
                         and not _is_boundary(text, start, at, end) \
                         and not (text.count("\n", stop, end) and (text.count("\n", stop, end) > 1 or _BLOCK.match(text, end))):
                     continue
+        if quotes and kind != "line" and end < size and text.count("\n", stop, end) < 2 and _within_quote(text, start, at, end):
+            continue
         if kind == "line":
             stop = start + len(text[start:stop].rstrip())
         if stop > start:
@@ -360,6 +384,33 @@ def sentences(text: str) -> list[tuple[int, int]]:
     if size > _LONGEST:
         out = [part for span in out for part in (_cut_long(text, *span) if span[1] - span[0] > _LONGEST else (span,))]
     return out
+
+
+_OPENING = {"\u300c": "\u300d", "\u300e": "\u300f", "\u201e": "\u201c\u201d", "\u201c": "\u201d", "\u00ab": "\u00bb"}
+_SAYS_AFTER = re.compile(r"\s?[^\u3002\uff01\uff1f\n]{0,12}(?:\u8bf4|\u8aaa|\u9053|\u8868\u793a|\u6307\u51fa)[\u3002\uff0c]")     # "he said", behind a Chinese quotation
+_QUOTE_REACH = 300                                    # characters looked back and ahead for a quotation's marks
+
+
+def _within_quote(text: str, start: int, at: int, end: int) -> bool:
+    """Does the mark at `at` stand in a quotation behind which the sentence goes on ("Stop! Do not enter." in red letters)?"""
+    low, high = max(start, at - _QUOTE_REACH), at + _QUOTE_REACH
+    close = -1
+    if (opened := text.rfind('"', low, at)) >= 0 and (opened == start or text[opened - 1] in " (\n") and not text[opened + 1].isspace():
+        close = text.find('"', at + 1, high)
+    else:
+        for mark, closers in _OPENING.items():
+            opened = text.rfind(mark, low, at)
+            if opened >= 0 and all(text.rfind(closer, opened + 1, at) < 0 for closer in closers):
+                close = min((place for closer in closers if (place := text.find(closer, at + 1, high)) >= 0), default=-1)
+                break
+    if close < 0 or text[close - 1].isspace() and text[close] == '"':
+        return False
+    after = text[close + 1:close + 3].lstrip()
+    if text[close] in "\u300d\u300f":
+        return after[:1] in "\u3068\u3063\u306e\u306f\u304c\u3092\u306b" and after != "" and after not in ("\u3068\u3066", "\u3068\u3053")
+    if text[close] == "\u201d" and after > "\u2e80" and opened > start and text[opened - 1] > "\u2e80" and text[opened - 1] not in "\uff1a\uff0c\u8bf4\u8aaa\u9053\u3002":
+        return True                                   # a name or a button's text within a Chinese sentence
+    return text[close - 1] in ",\uff0c" or after[:1].islower() or after[:1] in (",", "\uff0c") or text[close] == "\u201d" and bool(_SAYS_AFTER.match(text, close + 1))
 
 
 def _plain_spans(text: str) -> list[tuple[int, int]] | None:
@@ -392,7 +443,7 @@ def _plain_spans(text: str) -> list[tuple[int, int]] | None:
     return None if any([stop - begin > _LONGEST for begin, stop in out]) else out
 
 
-_GLUED = re.compile(r"[a-z]{3}\.[A-Z]").search          # "days.The" may be two sentences
+_GLUED = re.compile(r"[a-z\d]\.[A-Z]").search          # "days.The" may be two sentences
 _NOT_PLAIN = re.compile(r"[^A-Za-z0-9 ,.;:'()/%&$-]").search       # whatever else may end a sentence, or stand between one and its end
 
 
@@ -1714,33 +1765,34 @@ _DOC_WORD = (r"(?:documents?|docs?|sources?|passages?|contexts?|chunks?|snippets
              r"|\u0434\u043e\u043a\u0443\u043c\u0435\u043d\u0442|\u0438\u0441\u0442\u043e\u0447\u043d\u0438\u043a|\u6587\u6863|\u6587\u4ef6|\u6765\u6e90|\u8d44\u6599|\u51fa\u5178|\u8cc7\u6599|\u6587\u66f8|\ubb38\uc11c|\ucd9c\ucc98|\u0627\u0644\u0645\u0635\u062f\u0631|\u0627\u0644\u0645\u0633\u062a\u0646\u062f|\u0938\u094d\u0930\u094b\u0924)")
 _SOURCE_WORD = re.compile(r"(?:sources?|references?|cf\.?|see(?: also)?|from|via|citing|quellen?|siehe|vgl\.?|fuentes?|v\u00e9ase|sources?\s|voir|font[ei]s?|vedi|ver|bron(?:nen)?|zie"
                           r"|\u017ar\u00f3d\u0142[oa]|zob\.?|kaynak(?:lar)?|\u0438\u0441\u0442\u043e\u0447\u043d\u0438\u043a\u0438?|\u0441\u043c\.?|\u6765\u6e90|\u53c2\u8003|\u51fa\u5178|\u53c2\u7167|\ucd9c\ucc98|\ucc38\uace0|\u0627\u0644\u0645\u0635\u062f\u0631|\u0627\u0646\u0638\u0631|\u0938\u094d\u0930\u094b\u0924)"
-                          r"(?:\s?[:\uff1a]\s*|\s+(?=\W*" + _DOC_WORD + r"\b|\W*\[))", re.I)
-_LABEL = re.compile(_DOC_WORD + r"?[\s_#:.\u2116-]{0,3}[a-z]?[_-]?\d{1,3}(?:[:\u2020#.-]\w{1,20})?\Z", re.I)
+                          r"(?:\s?[:\uff1a]\s*|\s+(?=\W*" + _DOC_WORD + r"(?![^\W\d_])|\W*\[))", re.I)
+_LABEL = re.compile(_DOC_WORD + r"?[\s_#:.\u2116-]{0,3}[a-z]?[_-]?\d{1,3}(?:[:\u2020#.-]\w{1,20}){0,3}\Z", re.I)
 _DOC_LABEL = re.compile(_DOC_WORD + r"[\s_#:.\u2116-]{0,3}[a-z]?[_-]?(?:id)?[\s_#:-]?\w{0,12}\d{1,4}\b", re.I)
 _ID_LABEL = re.compile(r"(?=[^\s]*[a-z])(?=[^\s]*[\d_.#/])[\w.#/:@-]{2,80}\Z", re.I)
 _CITATION = re.compile(
     r"\[\[?\s?([^\[\]\n]{1,120})\s?\]?\](?:\(([^()\s]{1,300})\))?"                                    # [1], [[1]], [doc_2], [1](url)
     r"|[\u3010\uff3b\u3014]([^\u3010\u3011\uff3b\uff3d\u3014\u3015\n]{1,120})[\u3011\uff3d\u3015]"      # 3 in lenticular or full-width brackets
     r"|[(\uff08]([^()\uff08\uff09\n]{1,160})[)\uff09]"                                                    # (Source: ...), (doc 2)
-    r"|([\u00b9\u00b2\u00b3\u2070\u2074-\u2079]{1,3})(?![\w\u00b9\u00b2\u00b3\u2070\u2074-\u2079])"       # superscript digits
-    r"|<(?:sup|cite|ref)[^<>]{0,40}>([^<>]{1,40})</(?:sup|cite|ref)>")
+    r"|([\u207d\u00b9\u00b2\u00b3\u2070\u2074-\u2079][\u207e,\u00b9\u00b2\u00b3\u2070\u2074-\u2079]{0,11})(?<!,)(?![\w\u00b9\u00b2\u00b3\u2070\u2074-\u2079])"       # superscript digits
+    r"|<(?:sup|cite|ref)[^<>]{0,40}>([^<>]{1,40})</(?:sup|cite|ref)>"
+    r"|[{<]([\w.#:/-]{1,80})[}>]")                                                                         # {doc_1}, <doc_1>
 _SPOKEN_SOURCE = re.compile(r"(?:\b(?:according to|per|based on|as (?:stated|noted|described|mentioned|shown) (?:in|by))\s(?:the\s)?(" + _DOC_WORD + r"\s?#?\d{1,3})\b,?\s?"
                             r"|^(?:the\s)?(" + _DOC_WORD + r"\s?#?\d{1,3})\s(?:also\s)?(?:states?|says?|mentions?|notes?|explains?|indicates?|reports?|confirms?|shows?)\s(?:that\s)?)", re.I)
 _RANGE = re.compile(r"(\d{1,3})\s?[-\u2013]\s?(\d{1,3})\Z")
 _SUPERSCRIPT = {0xb9: "1", 0xb2: "2", 0xb3: "3", **{0x2070 + n: str(n) for n in (0, 4, 5, 6, 7, 8, 9)}}
 _UNIT_BEFORE_POWER = re.compile(r"(?:^|[\s\d/])(?:[kcmd\u00b5n]?m|in|ft|yd|mi|s|x|y|[a-z]\))\Z", re.I)
-_ITEM = re.compile(r"[\s>]{0,40}(?:[\u2022\u2023\u25aa\u25cf\u25e6\u30fb]\s*|[-*+\u2013\u2014]\s+|\(?\d{1,3}[.)\u3001\uff0e]\s*(?!\d)|\(?[a-h]\)\s+|\(?[ivx]{1,4}\)\s+)(?:\[[ xX]\]\s)?")
+_ITEM = re.compile(r"[\s>]{0,40}(?:[\u2022\u2023\u25aa\u25cf\u25e6\u30fb]\s*|[-*+\u2013\u2014]\s+|\(?\d{1,3}[.)\u3001\uff0e]\s*(?!\d)|\(?[a-h][.)]\s+|\d\ufe0f?\u20e3\s*|[\u2190-\u21ff\u23e9-\u23ff\u25a0-\u27bf\u2b00-\u2bff\U0001f300-\U0001faff]\ufe0f?\s*|\(?[ivx]{1,4}\)\s+)(?:\[[ xX]\]\s)?")
 _RULE_ROW = re.compile(r"[\s|:+=-]{3,}\Z")
 _BOLD_LINE = re.compile(r"(?:\*\*|__)([^*_\n]{1,120})(?:\*\*|__)[:\uff1a]?\s*\Z")
 _SOURCE_LIST = re.compile(r"[\s#*_]{0,12}(?:sources?|references?|citations?|footnotes?|bibliography|works cited|quellen(?:angaben)?|fuentes|r\u00e9f\u00e9rences|referencias|referenze|fonti|fontes"
                           r"|bronnen|\u017ar\u00f3d\u0142a|kaynaklar|\u0438\u0441\u0442\u043e\u0447\u043d\u0438\u043a\u0438|\u53c2\u8003\u6587\u732e|\u6765\u6e90|\u51fa\u5178|\u53c2\u8003\u8cc7\u6599|\ucd9c\ucc98|\ucc38\uace0 ?\ubb38\ud5cc|\u0627\u0644\u0645\u0635\u0627\u062f\u0631|\u0938\u094d\u0930\u094b\u0924)[\s*_]{0,6}[:\uff1a]?[\s*_]{0,6}\Z", re.I)
-_SOURCE_LINE = re.compile(r"[\s*_(]{0,6}(?:sources?|references?|quellen?|fuentes?|fonti?|fontes?|bron(?:nen)?|kaynak|\u017ar\u00f3d\u0142[oa]|\u0438\u0441\u0442\u043e\u0447\u043d\u0438\u043a\u0438?|\u6765\u6e90|\u51fa\u5178|\ucd9c\ucc98|\u0627\u0644\u0645\u0635\u062f\u0631)[\s*_]{0,4}[:\uff1a]", re.I)
-_FOOTNOTE = re.compile(r"\s{0,3}\[\^[^\]\n]{1,40}\]:")
+_SOURCE_LINE = re.compile(r"[\s*_(]{0,6}(?:(?:sources?|references?|documents?)(?:\s(?:used|cited|consulted))?|quellen?|fuentes?|fonti?|fontes?|bron(?:nen)?|kaynak|\u017ar\u00f3d\u0142[oa]|\u0438\u0441\u0442\u043e\u0447\u043d\u0438\u043a\u0438?|\u6765\u6e90|\u51fa\u5178|\ucd9c\ucc98|\u0627\u0644\u0645\u0635\u062f\u0631)[\s*_]{0,4}[:\uff1a]", re.I)
+_FOOTNOTE = re.compile(r"\s{0,3}\[\^[^\]\n]{1,40}\]:|\s{0,3}\[\d{1,3}\]:\s|\s{0,3}\[[^\]\n]{1,40}\]:?\s*<?https?://\S+(?:\s[\"'(][^\n]{0,200})?\s*\Z")
 _EMPHASIS = re.compile(r"\*\*|__|`|(?<![\w*])[*_](?=\w[^*_\n]{0,200}[*_])|(?<=[\w.!?,)])[*_](?![\w*])|</?(?:br|b|i|em|strong|u|span|code|mark|td|th|a)(?: [^<>\n]{0,200})?\s?/?>")
 _LINK = re.compile(r"!?\[([^\[\]\n]{0,300})\]\([^()\s]{1,500}\)")
 _TIDY = re.compile(r"\s+")
 _TIDY_MARK = re.compile(r"\s([.,;:!?\u3002\uff0c])")
-_MARKUP = ("[", "(", "\u3010", "\uff3b", "\uff08", "\u3014", "*", "_", "`", "<", "\u00b9", "\u00b2", "\u00b3", "ocument ", "ource ", "assage ", "ontext ")
+_MARKUP = ("[", "(", "\u3010", "\uff3b", "\uff08", "\u3014", "*", "_", "`", "<", "{", "\u00b9", "\u00b2", "\u00b3", "ocument ", "ource ", "assage ", "ontext ")
 _CONTRAST = re.compile(r"[;\uff1b\u061b]\s?(?:(?:however|but|nevertheless|yet|instead|still|in contrast)\b,?\s?)?|,?\s(?:but|aber|jedoch|mais|pero|maar)\s|,\s(?:yet|whereas|while|ma|mas|ale|\u0430|\u043d\u043e|ama|fakat)\s"
                        r"|[\uff0c\u3001]?(?:\u4f46\u662f|\u4f46|\u7136\u800c|\u4e0d\u8fc7)\uff0c?|(?<=[\u3059\u305f\u3093\u308b])\u304c\u3001|,?\s(?:\u0648\u0644\u0643\u0646|\u0644\u0643\u0646|\u0932\u0947\u0915\u093f\u0928|\u092a\u0930\u0902\u0924\u0941)\s", re.I)
 _CONTRAST_CUES = (";", " but ", ", yet ", ", whereas ", ", while ", " aber ", " jedoch ", " mais ", " pero ", ", ma ", ", mas ", " maar ", ", ale ", ", ama ", ", fakat ")
@@ -1754,18 +1806,24 @@ _VERBS = frozenset("""it's that's he's she's there's they're we're you're is are
 couldn't won't wouldn't shouldn't became become becomes came comes got gets gave gives went goes kept keeps knew knows led leads left leaves lost made makes met needs paid pays put
 ran runs rose said says saw sent sold sold stands starts stays stood takes took told uses used want wants weighs won works wrote fell grew held began begins broke brought built
 bought chose cost costs covers includes included contains lasts opens closes ships arrives ends allows requires offers supports applies remains depends expires charges lives owns
-produces provides states shows seems appears means follows happens accepts receives returns sells serves plays belongs lies holds varies ranges refers describes mentions reached
+produces provides pay pays gets lets takes helps runs leaves rises falls drops grows reduces increases decreases uses prevents protects covers covered received provided offered served
+limited permits forbids prohibits excludes excluded eats drinks sits writes reads speaks teaches studied remained returned replaced rejected approved passed failed voted
+occurred occurs happened resulted caused showed developed recovered improved lasted applied required allowed needed serves treats affects improves weigh measured sees hears saves sends connects enter enters stay begin apply include allow require states shows seems appears means follows happens accepts receives returns sells serves plays belongs lies holds varies ranges refers describes mentions reached
 increased decreased declined dropped moved joined died born founded released launched announced reported published won signed opened closed started ended lived worked called named
-ist sind war waren wird werden wurde wurden hat haben hatte kann konnen muss mussen soll darf gilt kostet dauert betragt enthalt beginnt endet offnet schliesst liegt gibt steht bietet
+zahlen kosten gelten dauern offnen schliessen liegen gehen kommen ist sind war waren wird werden wurde wurden hat haben hatte kann konnen muss mussen soll darf gilt kostet dauert betragt enthalt beginnt endet offnet schliesst liegt gibt steht bietet
 gehort braucht kommt geht bleibt zahlt umfasst erfolgt findet wiegt reicht heisst stammt erschien begann wurde lauft lasst sieht fuhrt macht nimmt bekommt erhalten erhalt scheint durfte
-est sont etait etaient sera seront peut peuvent doit doivent coute dure comprend contient commence ouvre ferme permet offre pese faut fut ont avait semble s'eleve
-es son era eran fue fueron sera seran puede pueden debe deben tiene tienen cuesta dura incluye contiene empieza abre cierra permite ofrece pesa hay esta estan parece
-sono era erano sara saranno puo possono deve devono costa include contiene inizia apre chiude permette offre ha hanno aveva sembra
+paient paie payent ouvrent ferment coutent est sont etait etaient sera seront peut peuvent doit doivent coute dure comprend contient commence ouvre ferme permet offre pese faut fut ont avait semble s'eleve
+paga pagan cuestan abren cierran duran es son era eran fue fueron sera seran puede pueden debe deben tiene tienen cuesta dura incluye contiene empieza abre cierra permite ofrece pesa hay esta estan parece
+pagano paga hanno vengono viene possiede sono era erano sara saranno puo possono deve devono costa include contiene inizia apre chiude permette offre ha hanno aveva sembra
 sao eram foi foram pode podem tem custa inclui contem comeca abre fecha permite oferece parece
 zijn was waren wordt worden werd heeft hebben had kan kunnen moet moeten mag kost duurt bevat begint eindigt opent sluit ligt geeft biedt weegt lijkt
 jest sa byl byla bylo byly bedzie maja moze moga musi kosztuje trwa zawiera zaczyna otwiera wynosi wazy zostal zostala wydaje
 """.split())
-_FILLER = STOPWORDS | frozenset("""hello hi hey dear greetings welcome sure certainly absolutely course great good excellent question questions thanks thank happy glad help helps helped helpful hope hopes
+_VERBS_OR_OF = _VERBS | {"of"}
+_NO_SUBJECT = frozenset("""not never no nor neither do does did doesn't don't didn't is are was were am be been can could will would shall should may might must cannot can't has have had also only just still
+even rather so to and or""".split())
+_INFINITIVES = frozenset("begin stay enter apply include allow require weigh pay".split())       # verbs of a clause, save behind "to"
+_FILLER = STOPWORDS | frozenset("""cheers regards sincerely hello hi hey dear greetings welcome sure certainly absolutely course great good excellent question questions thanks thank happy glad help helps helped helpful hope hopes
 let know feel free ask need want like further additional information details else anything something assist assistance contact reach any clarify clarification based provided given
 following answer answers below above found summary depends depend think believe guess perhaps maybe possibly probably likely unsure certain definite definitely sorry apologies apologize
 unfortunately luck day nice would asking asked reaching visiting here's i'm i'll i'd that's it's note noted understood right indeed exactly context documents document text sources passages looking forward
@@ -1779,7 +1837,7 @@ _FILLER_UNSPACED = re.compile(r"[\s\u3001\u3002\uff0c\uff01\uff1f!?.,]*(?:(?:\u6
                               r"|\u3053\u3093\u306b\u3061\u306f|\u3042\u308a\u304c\u3068\u3046\u3054\u3056\u3044\u307e(?:\u3059|\u3057\u305f)|\u306f\u3044|\u304a\u5f79\u306b\u7acb\u3066[^\u3002]{0,12}|\u4f55\u304b[^\u3002]{0,30}(?:\u304f\u3060\u3055\u3044|\u305b)"
                               r"|\uc548\ub155\ud558\uc138\uc694|\uac10\uc0ac\ud569\ub2c8\ub2e4|\ub124|\ub3c4\uc6c0\uc774[^.]{0,20}|\u0645\u0631\u062d\u0628\u0627|\u0634\u0643\u0631\u0627|\u0928\u092e\u0938\u094d\u0924\u0947|\u0927\u0928\u094d\u092f\u0935\u093e\u0926)[\s\u3001\u3002\uff0c\uff01\uff1f!?.,]*)+\Z")
 _ANSWER_WORD = frozenset("yes no yeah nope ja nein oui non si sim nao nee tak nie evet hayir \u0434\u0430 \u043d\u0435\u0442 \u662f \u5426 \u4e0d\u662f \u306f\u3044 \u3044\u3044\u3048 \ub124 \uc544\ub2c8\uc694 \u0646\u0639\u0645 \u0644\u0627 \u0939\u093e\u0901 \u0928\u0939\u0940\u0902 s\u00ed s\u00ec n\u00e3o hay\u0131r".split())
-_QUOTES = "\"'\u201c\u201d\u2018\u2019\u00ab\u00bb()[]*_-\u2013\u2014.,:;!?\u2026\u3002\uff0c\uff01\u3001\u061f\u060c "
+_QUOTES = "\u00bf\u00a1\"'\u201c\u201d\u2018\u2019\u00ab\u00bb()[]*_-\u2013\u2014.,:;!?\u2026\u3002\uff0c\uff01\u3001\u061f\u060c "
 _LONG = 1200                                          # characters; a longer stretch is no sentence and is not looked into for conjunctions
 
 
@@ -1789,7 +1847,7 @@ def split_claims(answer: str, doc_ids: Iterable[str] = (), said: frozenset | Non
     `start` and `end` are offsets into the answer; `text` is that stretch without list marks, emphasis and citations, whose raw
     labels stand in `citations`. Sentences are cut again at a contrast where both halves stand alone. List items and table rows
     are claims of their own, with their lead-in or column heads under "header" (a row's text names them too; its cells alone, which
-    is what a document in prose can hold, are under "core"). Headings, code,
+    is what a document in prose can hold, are under "core"). Headings and titles, code,
     questions, greetings, offers, hedges and sentences that only say what is not known are no claims. An answer of a bare
     yes or no is one claim. `doc_ids` makes bracketed ids known that do not look like labels; `said` is the set of
     words(answer), given for an answer that holds no cue of declining.
@@ -1797,7 +1855,9 @@ def split_claims(answer: str, doc_ids: Iterable[str] = (), said: frozenset | Non
     claims: list[dict] = []
     ids = frozenset(doc_ids)
     if "<" in answer and _TAG.search(answer):
-        answer = _TAG.sub(_tag_as_lines, answer)      # as long as before, so that offsets stay
+        answer = _TAG.sub(_tag_as_lines, _HEAD_ROW.sub(lambda mark: " " * len(mark.group()), answer))      # as long as before, so that offsets stay
+    if ">" in answer and _QUOTED_LINES.search(answer):
+        answer = _QUOTED_LINES.sub(_without_quote_marks, answer)
     tongues, tokens = ((), said) if said is not None else _look_over(answer[:_LOOKED_OVER])
     meta = bool(tongues) or len(answer) > _LOOKED_OVER
     rich = "\n" in answer or not answer.isascii() or _holds(answer, _MARKUP)
@@ -1806,6 +1866,16 @@ def split_claims(answer: str, doc_ids: Iterable[str] = (), said: frozenset | Non
         spans = [(start, end, "") for start, end in sentences(answer)]
     else:
         spans = _block_spans(answer)
+    if rich and _LEADS_WITH_LABEL.match(answer):
+        spans = _labels_in_front(answer, spans)
+    if not (rich or contrast):
+        for start, end, _ in spans:
+            text = answer[start:end]
+            if text[0] in _MAY_BE_MARKS:
+                _add_claim(claims, answer, start, end, "", ids, meta, False)
+            elif not _says_nothing(text, meta):
+                claims.append({"text": text, "start": start, "end": end, "citations": []})
+        spans = []
     for start, end, header in spans:
         if contrast and end - start < _LONG and (not answer.isascii() or _holds(answer[start:end], _CONTRAST_CUES)):
             for left, right in _halves(answer, start, end):
@@ -1818,7 +1888,32 @@ def split_claims(answer: str, doc_ids: Iterable[str] = (), said: frozenset | Non
     return claims
 
 
+_HEAD_ROW = re.compile(r"<tr[^<>]{0,200}>\s*(?:<th[^<>]{0,200}>[^<]*</th>\s*)+</tr>", re.I)
 _TAG = re.compile(r"<(/?)(p|div|li|ul|ol|br|h[1-6]|tr|table|tbody|thead|blockquote)(?: [^<>\n]{0,200})?\s?/?>", re.I)
+
+
+_QUOTED_LINES = re.compile(r"(?:^[ \t]{0,3}>[^\n]*(?:\n|\Z))+", re.M)
+_QUOTE_MARKS = re.compile(r"^[ \t]{0,3}>[> \t]{0,20}", re.M)
+_LEADS_WITH_LABEL = re.compile(r"\s{0,9}[\[\u3010]\^?\d{1,3}[\]\u3011]\s?\w")
+_LABEL_BEHIND = re.compile(r"(?<=[.!?])\s+[\[\u3010]\^?\d{1,3}[\]\u3011]\Z")
+
+
+def _without_quote_marks(mark: re.Match) -> str:
+    """Lines of a block quote without their marks, of the same length; the first begins a paragraph."""
+    bare = _QUOTE_MARKS.sub(lambda found: " " * len(found.group()), mark.group())
+    return "\n" + bare[1:]
+
+
+def _labels_in_front(answer: str, spans: list) -> list:
+    """The spans of an answer that sets each label before its sentence ("[1] It is old. [2] It is red."): a label behind a stop goes to the next."""
+    out, begin = [], None
+    for number, (start, end, header) in enumerate(spans):
+        start, begin = start if begin is None else begin, None
+        found = _LABEL_BEHIND.search(answer, max(start, end - 12), end)
+        if found and number + 1 < len(spans) and "\n" not in answer[end:spans[number + 1][0]]:
+            end, begin = found.start(), end - len(found.group().lstrip())
+        out.append((start, end, header))
+    return out
 
 
 def _tag_as_lines(mark: re.Match) -> str:
@@ -1831,7 +1926,7 @@ def _tag_as_lines(mark: re.Match) -> str:
 def _add_claim(claims: list[dict], answer: str, start: int, end: int, header: str, ids: frozenset, meta: bool, rich: bool) -> None:
     """Append the claim that answer[start:end] makes, if it makes one; citations that stand alone go to the claim before."""
     text, citations = answer[start:end], []
-    mark = _ITEM.match(text) if text[0] in "-*+>(\u2022\u2023\u25aa\u25cf\u25e6\u2013\u2014\u30fb0123456789abcdefghivx" else None
+    mark = _ITEM.match(text) if text[0] in _MAY_BE_MARKS or "\u2190" <= text[0] < "\u2e80" or text[0] > "\U0001f000" else None
     if mark and mark.end() < len(text) and not (text[0].isdigit() and text[mark.end() - 1] in ".)" and text[mark.end()].isalnum()):
         start, text = start + mark.end(), text[mark.end():]
     if rich and _holds(text, _MARKUP):
@@ -1854,7 +1949,24 @@ def _add_claim(claims: list[dict], answer: str, start: int, end: int, header: st
     claims.append(claim)
 
 
+_MAY_BE_MARKS = frozenset("-*+>(\u2022\u2023\u25aa\u25cf\u25e6\u2013\u2014\u30fb0123456789abcdefghivx")    # a list item may begin so
 _QUOTED_QUESTION = re.compile(r"[^\"\u201c\u00ab?]{12,400}[\"\u201c\u00ab][^\"\u201d\u00bb]{1,400}[\"\u201d\u00bb]\W{0,3}\Z")   # a statement that ends in somebody's question
+
+
+_OFFERS_BEGIN = frozenset("""good safe enjoy take best, i'm i\u2019m hi hello hey dear hallo hola bonjour ciao ol\u00e1 i we please let feel do don't don\u2019t just hope have you you're you\u2019re here here's here\u2019s thank thanks if should happy glad that's that\u2019s
+ich wenn falls sollten lassen gerne melden j'esp\u00e8re j\u2019esp\u00e8re n'h\u00e9sitez n\u2019h\u00e9sitez si voici espero no n\u00e3o se spero non ik laat als""".split())
+_OFFER = re.compile(r"""\W{0,4}(?:(?:hi|hello|hey|dear|hallo|hola|bonjour|ciao|ol\u00e1)(?:\s[\w.'\u2019-]+){0,2}\s?[!,]\Z|good\s(?:morning|afternoon|evening|day|luck)\b.{0,20}\Z|safe\stravels\W*\Z|enjoy\syour\s\w+\W*\Z|take\scare\W*\Z|best,\s\w+\W*\Z
+|i(?:['\u2019]m|\sam)\s(?:so\s|very\s|really\s)?sorry\s(?:to\shear|for\sthe|about\s)|(?:we|i)\s(?:really\s|greatly\s|sincerely\s)?appreciate\syour\s|(?:please\s)?(?:let\s(?:me|us)\sknow|feel\sfree|(?:do\snot|don['\u2019]t)\shesitate|just\s(?:ask|let\sme))\b
+|(?:(?:i|we)\s(?:really\s|sincerely\s)?)?hope\s(?:this|that|it|these|you)\b.{0,60}\b(?:helps?|helped|helpful|clear\w*|clarif\w*|answer\w*|useful|explains?|day|enjoy)\b
+|have\san?\s\w+\s(?:day|week|weekend|evening|afternoon|morning|night|time|trip|flight|stay|holiday|one)\b|you(?:\sare|['\u2019]re)\s(?:very\s|most\s)?welcome\W*\Z
+|(?:(?:i|we)(?:['\u2019](?:d|m|ll|re)|\swould|\sam|\swill|\sare)\s(?:also\s)?(?:be\s)?(?:more\sthan\s|always\s)?)?(?:happy|glad|pleased|here)\sto\s(?:help|assist|answer|explain|clarify|walk|go|elaborate)\b
+|here(?:['\u2019]s|\sis|\sare)\s(?:\S+\s){0,4}(?:summary|overview|breakdown|list|answer|steps|details|information|comparison|explanation|guide|instructions|rundown|table|points|what|how)\b[^:]{0,100}:?\Z
+|thank(?:s|\syou)\s(?:so\smuch\s|very\smuch\s)?for\s(?:your|the\squestion|(?:ask|reach|contact|wait|us|choos|visit|gett|shar|lett|tak|provid|writ|call)ing)\b|(?:if|should)\syou(?:['\u2019]d)?\s(?:have|need|want|would\slike|like|require)\s(?:any|more|further|additional|other|help|me)\b.{0,90}\b(?:know|ask|reach\sout|contact\s(?:me|us)|happy|glad|free)\b
+|(?:that['\u2019]s|that\sis|this\sis)\san?\s(?:great|good|excellent|interesting)\squestion
+|ich\shoffe,?\s(?:das|dies|ich)\b.{0,40}\b(?:hilft|helfen|weiter|geholfen|hilfreich)\b|(?:wenn|falls|sollten)\ssie\s(?:noch\s|weitere\s|mehr\s)*(?:fragen|hilfe)|lassen\ssie\s(?:es\s)?(?:mich|uns)\b.{0,8}wissen|gerne\shelfe\sich|melden\ssie\ssich\sgern
+|j['\u2019]esp\u00e8re\sque\s(?:cela|\u00e7a|ceci)\b|n['\u2019]h\u00e9sitez\spas|si\svous\savez\s(?:d['\u2019]autres\s|des\s|besoin)|voici\s(?:un|une|la|le|les)\s[^:]{0,60}:\Z
+|espero\sque\s(?:esto|eso|esta|te|le|isso|isto)\b|no\sdud(?:es|e)\sen|si\stienes?\s(?:m\u00e1s|alguna|otra)|si\snecesitas?\s(?:m\u00e1s|algo|ayuda)|n\u00e3o\shesite|se\s(?:voc\u00ea\s)?(?:tiver|precisar)\s
+|spero\sche\s(?:questo|sia|ti|le)\b|se\s(?:hai|ha)\s(?:altre|bisogno)|non\sesit(?:are|i)\b|ik\shoop\sdat\sdit|laat\shet\s(?:me|ons|gerust)|als\s(?:je|u)\s(?:nog\s|meer\s|verdere\s)+vragen)""", re.I | re.X)
 
 
 def _says_nothing(text: str, meta: bool) -> bool:
@@ -1863,7 +1975,10 @@ def _says_nothing(text: str, meta: bool) -> bool:
         bare = text.rstrip(" \"'\u201d\u00bb)*_")
         if not bare or bare[-1] in "?\uff1f\u061f" and (bare == text.rstrip() or not _QUOTED_QUESTION.match(text)):
             return True
-    for word in text[:40].lower().split(None, 3)[:-1]:    # the first whole words tell of most sentences
+    opening = text[:40].lower().split(None, 3)[:-1]       # the first whole words tell of most sentences
+    if opening and (opening[0] in _OFFERS_BEGIN or opening[0] > "\x7f") and len(text) < 240 and _OFFER.match(text) and not _HAS_DIGIT(text):
+        return True
+    for word in opening:
         if word not in _FILLER and word.isalpha():
             break
     else:
@@ -1881,27 +1996,39 @@ def _halves(answer: str, start: int, end: int) -> list[tuple[int, int]]:
     """The sentence cut at its contrasts, where what stands on both sides could stand alone; otherwise whole."""
     out, left = [], start
     for mark in _CONTRAST.finditer(answer, start, end):
-        if mark.start() > left and _stands_alone(answer[left:mark.start()], False) and _stands_alone(answer[mark.end():end], True) \
+        if mark.start() > left and _stands_alone(answer[left:mark.start()], False) \
+                and (_stands_alone(answer[mark.end():end], True) or answer[mark.start()] == ";" and _may_follow(answer[mark.end():end])) \
                 and (answer[mark.start()] in ";\uff1b\u061b" or not _NO_CONTRAST.search(answer, left, mark.start())):
             out.append((left, mark.start()))
             left = mark.end()
     return out + [(left, end)]
 
 
+def _may_follow(clause: str) -> bool:
+    """Is what stands behind a semicolon a clause with a verb, whatever opens it ("on Sunday is it closed"), and no further part of a list?"""
+    first = clause.split(None, 1)[0].lower().strip(_QUOTES) if clause.strip() else ""
+    return first not in _CONNECTING and _stands_alone(clause, False)
+
+
+_CONNECTING = frozenset("and or nor which who whose where including such und oder sowie et ou y e o en of".split())
+
+
 def _stands_alone(clause: str, right: bool) -> bool:
     """A guess: the clause has a subject of its own (asked of the right half only) and a verb; for unspaced scripts, enough text."""
     tokens = clause.lower().replace("\u2019", "'").split(None, 30)
+    stating = False
     if not clause.isascii():
         letters = clause.strip(_QUOTES)
         if letters[:1] > "\u0400":
-            return len(tokens) > 2 or (letters[0] > "\u2e80" and len(letters) > 5)
+            return len(tokens) > 2 or (letters[0] > "\u2e80" and (len(letters) > 5 or len(letters) > 3 and "\uff1a" not in clause))
+        stating = not {"\u00e8", "\u00e9"}.isdisjoint(tokens[1:])      # "is", which without its accent is "and"
         tokens = _plain(clause).split(None, 30)
     if len(tokens) < 3:
         return False
     first = clause.strip(_QUOTES)[:1]
-    if right and tokens[0].strip(_QUOTES) not in _SUBJECT and not first.isupper() and not first.isdigit() and not (len(tokens) > 3 and tokens[1] in _VERBS | {"of"}):
+    if right and tokens[0].strip(_QUOTES) not in _SUBJECT and not first.isupper() and not first.isdigit() and not (len(tokens) > 3 and tokens[1] in _VERBS_OR_OF and tokens[0] not in _NO_SUBJECT):
         return False
-    return any(token.strip(_QUOTES) in _VERBS for token in tokens[1:])
+    return stating or any(token.strip(_QUOTES) in _VERBS and not (before == "to" and token in _INFINITIVES) for before, token in zip(tokens, tokens[1:]))
 
 
 def _plain(text: str) -> str:
@@ -1915,15 +2042,17 @@ def _take_citations(text: str, ids: frozenset) -> tuple[str, list[str]]:
     labels: list[str] = []
 
     def take(mark: re.Match) -> str:
-        square, url, heavy, round_, power, tag = mark.groups()
+        square, url, heavy, round_, power, tag, curly = mark.groups()
+        if curly and curly not in ids and not _DOC_LABEL.match(curly):
+            return mark.group()
         if power:
             if _UNIT_BEFORE_POWER.search(text, max(0, mark.start() - 4), mark.start()):
                 return mark.group()                   # km2, not a source
-            labels.append(power.translate(_SUPERSCRIPT))
+            labels.extend(power.strip("\u207d\u207e").translate(_SUPERSCRIPT).split(","))
             return ""
         if round_ and mark.start() and mark.string[mark.start() - 1].isdigit():
             return mark.group()                       # 265.20(9), 180(3): an article, an issue
-        inner = (square or heavy or round_ or tag or "").strip()
+        inner = (square or heavy or round_ or tag or curly or "").strip()
         found = _labels(inner, round_ is not None, ids, text, mark)
         if found is None:
             return square if url else mark.group()
@@ -1969,11 +2098,16 @@ def _labels(inner: str, in_parentheses: bool, ids: frozenset, text: str, mark: r
             out.append(part)
         elif in_parentheses and part.isdigit() and len(part) < 3 and _ends_clause(text, mark):
             out.append(part)
+        elif out and _PART_OF.match(part) and not out[-1].isdigit():
+            out[-1] += ", " + part                    # a.pdf, p. 3
         elif said:
             return [body.strip(" []'\"")] if said.group().rstrip()[-1:] in ":\uff1a" else None
         else:
             return None
     return out or None
+
+
+_PART_OF = re.compile(r"(?:pp?|pages?|pgs?|sec(?:tion|t)?s?|ch(?:apter)?|para(?:graph)?s?|lines?|slides?|sheets?|rows?|seiten?|s|abs|abschnitt|p\u00e1g(?:ina)?s?|art(?:icle|\u00edculo)?s?|\u00a7+)[.:]?\s?\d[\w.\s\u2013-]{0,12}\Z", re.I)
 
 
 def _ends_clause(text: str, mark: re.Match) -> bool:
@@ -2003,11 +2137,12 @@ def _block_spans(answer: str) -> list[tuple[int, int, str]]:
     for line in answer.split("\n"):
         lines.append((at, line))
         at += len(line) + 1
-    fence, heads, lead, skipping = "", "", "", False
+    fence, heads, lead, skipping, in_list, signed = "", "", "", False, False, False
     paragraph: list[int] = []
+    written = len(answer.rstrip())
 
-    def close(next_is_block: bool, deeper: bool = False) -> None:
-        """Cut the paragraph gathered so far; its last sentence is a lead-in when it ends in a colon before a list, table or code."""
+    def close(deeper: bool = False) -> None:
+        """Cut the paragraph gathered so far; its last sentence is a lead-in when it ends in a colon and more follows."""
         nonlocal lead
         if not paragraph:
             return
@@ -2022,7 +2157,8 @@ def _block_spans(answer: str) -> list[tuple[int, int, str]]:
         if not item:
             lead = ""
         if spans and answer[spans[-1][0]:spans[-1][1]].rstrip(" *_")[-1:] in (":", "\uff1a"):
-            if next_is_block:
+            said = answer[spans[-1][0]:spans[-1][1]]
+            if paragraph[1] < written and (len(said) <= _LONGEST_TITLE or _META_LEAD.search(said) or _begins_block(answer[paragraph[1]:paragraph[1] + 80])):
                 lead = answer[spans[-1][0]:spans[-1][1]]
                 spans.pop()
         out.extend((a, b, header) for a, b in spans)
@@ -2037,11 +2173,10 @@ def _block_spans(answer: str) -> list[tuple[int, int, str]]:
         sign = bare[:1]
         if not bare:
             heads = ""
-            following = next((text.strip() for _, text in lines[number + 1:number + 4] if text.strip()), "")
-            close(bool(following) and (bool(_ITEM.match(following)) or following[0] == "|" or following.startswith(("```", "~~~"))))
+            close()
             continue
         if sign in "`~" and bare.startswith(("```", "~~~")):
-            close(True)
+            close()
             fence = bare[:len(bare) - len(bare.lstrip(sign))]
             continue
         listed = sign in _ITEM_SIGNS and _ITEM.match(line)
@@ -2050,17 +2185,17 @@ def _block_spans(answer: str) -> list[tuple[int, int, str]]:
                 continue
             skipping = False
         if _SOURCE_LIST.match(line) or _FOOTNOTE.match(line) or _SOURCE_LINE.match(line):
-            close(False)
+            close()
             skipping = bool(_SOURCE_LIST.match(line))
             continue
         if sign == "#" and bare.lstrip("#")[:1] in (" ", "\t", "") or _BOLD_LINE.match(bare) or _RULE_ROW.match(bare) and "|" not in bare:
             if _RULE_ROW.match(bare) and paragraph and not answer[paragraph[0]:paragraph[1]].count("\n"):
                 paragraph.clear()                     # a heading underlined with === or ---
-            close(False)
+            close()
             lead = bare.strip("#*_: ") if _BOLD_LINE.match(bare) else ""
             continue
         if "|" in bare and (sign == "|" or heads or number + 1 < len(lines) and "|" in lines[number + 1][1] and _RULE_ROW.match(lines[number + 1][1])):
-            close(True)
+            close()
             if _RULE_ROW.match(bare):
                 continue
             if number + 1 < len(lines) and "|" in lines[number + 1][1] and _RULE_ROW.match(lines[number + 1][1]):
@@ -2070,18 +2205,37 @@ def _block_spans(answer: str) -> list[tuple[int, int, str]]:
             out.append((start, start + len(bare), heads or "|"))
             continue
         heads = ""
-        if listed or sign == ">" and not paragraph:
-            close(bool(listed), bool(listed) and bool(paragraph) and len(line) - len(line.lstrip()) > _indent(answer, paragraph[0]))
-            paragraph[:] = [at, at + len(line)]
-        elif paragraph and _begins_anew(answer[paragraph[0]:paragraph[1]].rsplit("\n", 1)[-1], bare):
-            close(False)
-            paragraph[:] = [at, at + len(line)]
-        elif paragraph:
+        if not paragraph and line[:1] in " \t" and lead and not in_list and _CODE_LINE.match(line):
+            continue                                  # set in by four blanks below "Use this call:"
+        if listed:
+            close(bool(paragraph) and len(line) - len(line.lstrip()) > _indent(answer, paragraph[0]))
+        elif paragraph and _begins_anew(lines[number - 1][1], bare):
+            close()
+        if not paragraph and len(bare) <= _LONGEST_TITLE:
+            if not out and bare[-1] in ",!" and _SALUTATION.match(bare) and bare.count(" ") < 6 and _VERBS.isdisjoint(bare.lower().split()):
+                continue
+            if written - at < 160 and _SIGN_OFF.match(bare):
+                break
+            if bare[-1] not in _ENDS_STATEMENT and at + len(line) < written and not (signed and _SIGN.match(bare)) and _is_title(bare, [text for _, text in lines[number + 1:number + 4]], bool(listed), in_list, not out):
+                lead, in_list, signed = bare.strip("#*_: "), False, False
+                continue
+        if listed or not (paragraph or line[:1] in " \t"):
+            in_list, signed = bool(listed), bool(_SIGN.match(bare))
+        if paragraph:
             paragraph[1] = at + len(line)
         else:
             paragraph[:] = [at, at + len(line)]
-    close(False)
+    close()
     return [(a, b, h) for a, b, h in out if b > a]
+
+
+_META_LEAD = re.compile(r"\bhere(?:['\u2019]s| is| are)\b|\b(?:answers?|summary|overview|question)\b", re.I)
+
+
+def _begins_block(text: str) -> bool:
+    """Does a list, a table or code follow?"""
+    bare = text.lstrip()
+    return bool(_ITEM.match(bare)) or bare[:1] == "|" or bare.startswith(("```", "~~~"))
 
 
 def _names_a_list(item: str) -> bool:
@@ -2098,23 +2252,90 @@ def _indent(answer: str, at: int) -> int:
     return len(answer[at:at + 60]) - len(answer[at:at + 60].lstrip(" \t"))
 
 
-_PAIR = re.compile(r"[*_]{0,2}[A-Z][^:.!?\n]{0,40}:[*_]{0,2} \S")
+_SIGN = re.compile(r"[\u2190-\u21ff\u23e9-\u23ff\u25a0-\u27bf\u2b00-\u2bff\U0001f300-\U0001faff]|\d\ufe0f?\u20e3")       # stands before a line as a list mark does
+_ENDS_STATEMENT = frozenset(".!?;,\u2026\u3002\uff01\uff1f\uff0c\u0964\u061f)]\u3011>|")       # a title ends in none of these
+_LONGEST_TITLE = 64                                   # characters
+_CODE_LINE = re.compile(r"(?: {4}|\t)(?![^\n]*\w[.?!]\s*\Z).{0,200}?(?:[={}<>\\]|\w\(|\s--?\w|;\s*\Z|\A\s+\$\s|(?:import|def|class|return|pip|npm|sudo|curl|git|cd)\s)")
+_SALUTATION = re.compile(r"(?:hi|hello|hey|dear|greetings|hallo|guten tag|bonjour|hola|ol\u00e1|ciao|liebe[rs]?|sehr geehrte[rs]?|estimad[oa]s?|cher|ch\u00e8re|caro|cara|gentile|beste|geachte)\b[^!?:,;]{0,40}[,!]\Z", re.I)
+_SIGN_OFF = re.compile(r"(?:(?:with\s)?(?:best|kind|warm|kindest|warmest)\s(?:regards|wishes)|regards|sincerely|yours (?:sincerely|truly|faithfully)|cheers|all the best|(?:mit )?(?:freundlichen?|besten?|viele[nr]?|liebe[nr]?) gr\u00fc(?:\u00df|ss)en?"
+                       r"|(?:bien )?cordialement|(?:un )?saludos?(?: cordial(?:es)?)?|atentamente|atenciosamente|cordiali saluti|distinti saluti|met vriendelijke groet(?:en)?|\u656c\u5177)[,.!]?\Z", re.I)
+_TITLE_NUMBER = re.compile(r"[*_#\s]{0,6}(?:(?:step|section|part|phase|chapter|option|article|schritt|teil|abschnitt|kapitel|\u00e9tape|partie|paso|parte|passo|fase)\s\d{1,3}[:.)]?|\(?\d{1,2}(?:\.\d{1,2}){0,3}[.):]?|[IVX]{1,4}\.|[A-H][.)])\s+", re.I)
+_TITLE_WORDS = frozenset("""overview summary introduction conclusion background details policy policies pricing price prices features benefits requirements eligibility deadline deadlines overview notes note
+results methods discussion limitations recommendations recommendation example examples steps procedure process instructions usage installation setup configuration costs cost fees fee coverage scope purpose
+definition definitions types causes symptoms treatment diagnosis prevention risks effects history timeline availability support contact hours schedule exceptions exclusions analysis findings answer explanation
+basics options takeaways points facts context terms conditions
+offnungszeiten voraussetzungen kosten preise gebuhren zusammenfassung ubersicht uberblick einleitung fazit hintergrund vorteile nachteile fristen frist anwendung ablauf
+apercu resume tarifs horaires avantages contexte remboursement delais resumen requisitos precios horarios horario ventajas conclusiones introduccion plazos
+panoramica riepilogo requisiti prezzi orari vantaggi overzicht samenvatting openingstijden voordelen resumo precos vantagens prazos
+\u6982\u8981 \u8981\u7d04 \u307e\u3068\u3081 \u7d50\u8ad6 \u80cc\u666f \u6599\u91d1 \u6458\u8981 \u603b\u7ed3 \u7e3d\u7d50 \u6982\u8ff0 \u7b80\u4ecb \u7ed3\u8bba \uc694\uc57d \uac1c\uc694 \uacb0\ub860 \u0645\u0644\u062e\u0635 \u0645\u0642\u062f\u0645\u0629 \u0938\u093e\u0930\u093e\u0902\u0936 \u0438\u0442\u043e\u0433 \u043e\u0431\u0437\u043e\u0440 \u0432\u044b\u0432\u043e\u0434""".split())
+_OPENS_QUESTION = frozenset("how why what when where who which wie warum was wann wo wer comment pourquoi quoi quand como que cuando come perche cosa como quando hoe waarom wat".split())
+_OPENS_STATEMENT = frozenset("""it he she they we you i this that there these those if when while since because although yes no not none nothing never es er sie wir ihr ich das dies il elle ils elles je nous vous
+on ce c'est el ella ellos usted esto eso lui lei loro io ele ela eles hij zij ze ik het""".split())
+_STATES = re.compile("[\u306f\u304c\u3092\u662f\u4e3a\u6709\u5728]|\u3067\u3059|\u307e\u3059|\u307e\u3057\u305f|\ub2e4\\Z")     # a Chinese, Japanese or Korean line that says something
+
+
+def _is_title(bare: str, after: list[str], listed: bool, in_list: bool, first: bool) -> bool:
+    """Is a short line without marks the title of what follows ("Refund policy", "2. Installation", "How it works")?
+
+    `after` holds the next lines; `first` tells that nothing was claimed before: there, a bare name may be the answer itself.
+    """
+    number = _TITLE_NUMBER.match(bare)
+    bold = bare.endswith(("**", "__"))
+    name = (bare[number.end():] if number else _ITEM.sub("", bare, count=1) if listed else bare).strip("*_ ")
+    if not name or name[-1] in _ENDS_STATEMENT or not (name[0].isupper() or name[0] > "\u0370") or ":" in name or "[" in name or "`" in name or _HAS_DIGIT(name):
+        return False
+    spaced, next_line = bool(after) and not after[0].strip(), next((line for line in after if line.strip()), "")
+    follower = next_line.strip()
+    item = bool(follower) and bool(_ITEM.match(next_line)) or follower[:1] in ("|", "#") or follower.startswith(("```", "~~~"))
+    if listed and (in_list and not (bold and not item) or item or not (number or bold) or "\t" == next_line[:1]):
+        return False
+    tokens = _plain(name).replace("\u2019", "'").split()
+    latin = [token.strip(_QUOTES) for token in tokens if token.strip(_QUOTES)]
+    if not latin:
+        return False
+    if name.isascii() or any("a" <= token[0] <= "z" for token in latin):
+        if len(latin) > 8 or latin[0] in _OPENS_STATEMENT or latin[0] in _ANSWER_WORD or latin[-1] in STOPWORDS and len(latin) > 1 or latin[0] not in _OPENS_QUESTION and not _VERBS.isdisjoint(latin[1:-1]):
+            return False
+    elif len(latin) > 3 or len(name) > (10 if name[0] > "\u2e80" else 40) or _STATES.search(name) or "\u0e00" <= name[0] <= "\u0eff":
+        return False
+    if not follower or item and _SIGN.match(name) and _SIGN.match(follower) or not spaced and not item and not _reads_on_its_own(name, follower):
+        return False
+    if len(follower) <= len(name) + 3 and not item and follower[-1] not in ".!?\u3002\uff01\uff1f\u0964:\uff1a])":
+        return False                                  # one short line of several: "Apples", "Pears", "Plums"
+    if first and not (item or number or _SIGN.match(name)) and _TITLE_WORDS.isdisjoint(latin) and latin[0] not in _OPENS_QUESTION:      # "Marie Curie", "Free of charge" may be the answer;
+        return all(word[0].isupper() for word in name.split() if len(word) > 3) and any(word.lower() in follower for word in name.split() if len(word) > 3)     # "Battery Life" above "The battery ..." is not
+    return True
+
+
+def _reads_on_its_own(name: str, follower: str) -> bool:
+    """Is the line below a short one a sentence of its own, not the rest of a wrapped one?"""
+    word = follower.split(None, 1)[0] if name[-1] < "\u2e80" else ""
+    return (follower[0].isupper() or follower[0].isdigit() or follower[0] > "\u0370" or name[-1] > "\u2e80" or follower[0] in "*_\"\u201c") and (len(follower) > len(name) + 1 + len(word) or follower[0] > "\u2e80") \
+        and (follower[-1] in ".!?\u3002\uff01\uff1f\u0964)]\u3011" or ". " in follower or _stands_alone(follower, True))
+
+
+_PAIR = re.compile(r"[*_]{0,2}[A-Z\u00c0-\uffdc][^:.!?\uff1a\n]{0,40}[:\uff1a][*_]{0,2} ?\S")
 
 
 def _begins_anew(before: str, line: str) -> bool:
     """Does a line stand for itself, though the one before has no stop: of two that say "key: value", two short statements, or in a script without stops?"""
+    if line[0] > "\u218f" and _SIGN.match(line) or line[0].isdigit() and _SIGN.match(line):
+        return True
     before = before.strip()
+    if before[-1:] in (":", "\uff1a") and len(before) <= _LONGEST_TITLE and _SHORT_LEAD.match(before):
+        return (line[0].isupper() or line[0].isdigit() or line[0] > "\u2e80") and (line[-1] in ".!?\u3002\uff01\uff1f" or bool(_PAIR.match(line)) or _stands_alone(line, True)) and len(line.split()) > 2 - (line[0] > "\u2e80") * 2
     if not before or before[-1] in ".!?,;:-\u3002\uff0c\u3001":
         return False
     if "\u0e00" <= before[-1] <= "\u0eff" or "\u1000" <= before[-1] <= "\u109f" or "\u1780" <= before[-1] <= "\u17d3":
         return line[:1] >= "\u0e00" or line[:1].isdigit()
-    if len(before) > 60 or not (before[0].isupper() and (line[0].isupper() or line[0] in "*_")):
+    if len(before) > 60 or not ((before[0].isupper() or before.lstrip("*_")[:1].isupper()) and (line[0].isupper() or line[0] in "*_")):
         return False
     if _PAIR.match(line):
         return bool(_PAIR.match(before))
     return line.split(None, 1)[0].lower() in _SUBJECT and before.rsplit(None, 1)[-1].lower() not in STOPWORDS and _stands_alone(before, False) and _stands_alone(line, False)
 
 
+_SHORT_LEAD = re.compile(r"[^.!?\u3002]*\Z")        # a line that is one piece
 _ITEM_SIGNS = frozenset("-*+>(\u2022\u2023\u25aa\u25cf\u25e6\u2013\u2014\u30fb0123456789abcdefghivx \t")
 
 
