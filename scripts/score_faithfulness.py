@@ -3072,11 +3072,284 @@ _HI_PARTS = {
     "SRC": r"(?:दस्तावेज|डॉक्यूमेंट|स्रोत|संदर्भ|सन्दर्भ|पाठ|सामग्री|अंश|फाइल|खोज परिणाम|ज्ञानकोश|अनुबंध|नीति|मैनुअल|पुस्तिका|लेख|रिपोर्ट|पृष्ठ|मार्गदर्शिका|नियमावली|अनुच्छेद|शर्तों|दी गई जानकारी|उपलब्ध जानकारी|प्रदान की गई|इसमें|उसमें|इनमें|वेबसाइट|गाइड|पत्र|सूत्रों|लेबल|डायरी|विवरणिका|ब्रोशर|मेनू|समय-सारणी|फॉर्म|साक्षात्कार|खंड|नुस्खा|वसीयत|जीवनी|पैकेट|फैसले|सूची|तालिका|सारांश|पुस्तक|किताब)\S*",
     "INFO": r"(?:जानकारी|सूचना|उल्लेख|जिक्र|विवरण|वर्णन|चर्चा|संदर्भ|ब्योरा|ब्यौरा|आंकड)",
 }
+_SV = _Tongue(
+    tuple("""inte ej ingen inga inget ingenting varken ingenstans saknas saknar saknade utan oklart okant okand omojligt svart otillracklig otillrackliga otillrackligt utelamnar utelamnas utanfor tiger""".split()),
+    (" vet", "hitta", "info", "dokument", "kalla", "kallor", "text", "sammanhang", "kontext", "namn", "framg", "svar", " sag", "uppgift", "underlag", "material", "ange", "angi", "specif", "beskr", "inneh", "avsnitt", "utdrag", "hjalp", "avgor", "klar", "kant", "finns", " ide", "artik", "rapport", "avtal", "manual", "bekraft", "behandl", "saker", "passag", "detalj", " aning", "besked", "faststall", "utlas", "beror", "precis", "uppge", " data", "fraga"),
+    r"""
+    \b(?:jag|vi) (?:\w+ ){0,2}?(?:vet|minns|kanner till) (?:\S+ ){0,2}?(?:inte|ej|inget|ingenting)\b
+    \bvet (?:jag|vi) (?:\S+ ){0,3}?(?:inte|ej|inget|ingenting)\b
+    \b(?:jag|vi)(?: \w+){0,2}? (?:hittar|hittade|finner|fann|ser|hittat)(?: \S+){0,4}? (?:inte|inga|ingen|inget|ingenting|varken)\b
+    \b(?:jag|vi) (?:har|kunde|kan|lyckades) (?:\w+ ){0,2}?(?:inte|inga|ingen|inget|ingenting) (?:\S+ ){0,5}?(?:hittat|hitta|funnit|finna)\b
+    \b(?:hittar|hittade|finner|fann|ser) (?:jag|vi) (?:\S+ ){0,4}?(?:inte|inga|ingen|inget|ingenting)\b
+    \b(?:jag|vi|man)(?: \w+){0,2}? (?:kan|kunde|lyckas|lyckades|formar|har|ar)(?: \w+){0,3}? (?:inte|ej|omojligt|svart)(?: \S+){0,7}? {TELL}\b
+    \b(?:kan|kunde|lyckas|lyckades|har|ar)(?: \w+)? (?:jag|vi|man|det)(?: \S+){0,8}? (?:inte|ej|omojligt|svart)(?: \S+){0,7}? {TELL}\b
+    \b(?:gar|gick|ar|blir)(?: det)?(?: \S+){0,5}? (?:inte|ej|omojligt|svart)(?: \S+){0,5}? att (?:\S+ )?{TELL}\b
+    \b(?:kan|kunde) (?:\S+ ){0,8}?(?:inte|ej) (?:\S+ ){0,4}?(?:besvaras|avgoras|faststallas|utlasas|bekraftas|harledas|bestammas|utronas|lasas ut|hittas i)\b
+    \b(?:ingen|inga|inget|ingenting|otillracklig\w*|for lite|for fa|inte tillracklig\w*|inte nog|saknar|saknas|utan|brist pa|varken|(?:innehaller|ger|har|ar|finns|racker) inte (?:nagon |nagra |nagot |tillracklig\w* )?)(?: \S+){0,3}? {INFO}\b(?! (?:lagras|delas|samlas|sparas|kravs|behovs|lamnas|salj))
+    \b{INFO}\b[^.;,]{0,80}? (?:saknas|fattas|otillracklig\w*|(?:finns|framgar|anges|namns|ges|ingar|lamnas|ar|har|racker)(?: \S+){0,3}? (?:inte|ej|otillracklig\w*|ingenstans)\b)
+    \b{SRCN}(?: (?!att\b)\S+){0,6}? {SAY}(?: (?!att\b)\S+){0,4}? (?:inte|ingenting|inget|inga|ingen|ej|varken|aldrig)\b(?! (?:bara|endast|enbart))
+    \b{SRCN}(?: (?!att\b)\S+){0,6}? (?:inte|ingenting|inget|ej|varken|aldrig|ingenstans)(?: (?!att\b)\S+){0,2}? {SAY}
+    \b{SRCN}(?: (?!att\b)\S+){0,5}? (?:saknar|utelamnar|tiger|fortiger)\b
+    \b{WEAK}(?: (?!att\b)\S+){0,4}? (?:namner|sager|anger|specificerar|beskriver|beror|behandlar|forklarar|klargor|tar upp|uppger|omnamner|preciserar|redovisar|tar (?:inte )?stallning|avslojar)(?: (?!att\b)\S+){0,3}? (?:inte|ingenting|inget|inga|ingen|varken|aldrig)\b(?! (?:bara|endast|enbart))
+    \b{SAYS}(?: (?!att\b)\S+){0,3}? {SRCN}(?: (?!att\b)\S+){0,4}? (?:inte|ingenting|inget|inga|ingen|ej)\b
+    \b(?:namns|anges|specificeras|beskrivs|framgar|omnamns|behandlas|diskuteras|besvaras|uppges|berors|klargors|redovisas|preciseras|framkommer|tas)(?: \S+){0,6}? (?:inte|ej|ingenstans|inget|ingenting|varken)\b
+    \b(?:inte|ej|ingenstans|aldrig)(?: \S+){0,2}? (?:namns|namnts|anges|angetts|angivits|angiv\w+|specificera\w+|omnamn\w*|framgar|framgatt|uppges|uppgetts|preciserat?s?|berors|berorts|redovisa[ts]\w*|namnd\w*)\b
+    \b(?:i|av|fran|ur|enligt|bland|utifran) (?:\S+ ){0,3}?{SRCN}(?: \S+){0,4}? (?:saknas|(?:finns|star|gar|framgar|hittar|hittas|ingar) (?:\S+ ){0,4}?(?:inte|ingen|inga|inget|ingenting|ej))\b
+    \b(?:finns|star|ingar|hittas|hittades|finnas) (?:\S+ ){0,3}?(?:inte|ej|ingenstans|inget|ingenting|inga|ingen) (?:\S+ ){0,6}?(?:i|av|fran|bland) (?:\S+ ){0,3}?{SRCN}
+    \b(?:finns|star) (?:det |dar |har ){0,2}(?:\w+ )?(?:inte|inget|ingenting) (?:\S+ )?(?:om (?:hur|nar|vem|vad|var|vilk\w+|detta|det)|angiv\w*|beskriv\w*|namnt|specificera\w*|hur|nar|vem|vilk\w+)\b
+    \b(?:inget|ingen|inga|inte nagot) (?:av )?(?:\S+ ){0,2}?{SRCN}(?: \S+){0,8}? {SAY}
+    \b(?:ar|forblir|framstar)(?: \S+){0,4}? (?:oklart|okant|inte (?:klart|kant|tydligt))(?=[\s.]*$|,? (?:om|nar|hur|vem|vad|vilk\w+|var|utifran|i|av|fran|enligt))
+    \b(?:ingen aning|(?:ar )?inte (?:helt )?saker pa|ar osaker pa|vet ej|utanfor (?:min|mina|ramen for|omfattningen))\b
+    ^(?:okan[dt]|oklart|vet (?:ej|inte)|(?:ingen|inga) (?:information|uppgifte?r?|svar)|(?:ej|inte) (?:angiv\w+|angett|specificerat|namnt|kant)|framgar (?:ej|inte)|(?:information|uppgift) saknas)[.! ]*$
+    """,
+    r"""\b(?:jag forstar|du vill veta|ledsen|ursakta|beklagar|forlat|tyvarr[.! ]*$|tack\w*|vanligen|kontakt\w*|kundtjanst|kundservice|support\w*|om (?:du|ni|det finns|nagot)|garna|jag kan (?:\w+ ){0,3}(?:hjalpa|forsoka|leta|soka)|rekommenderar|foreslar|rader|kolla|kontrollera|se (?:\w+ )?(?:webbplats\w*|hemsida\w*)|besok\w*|hor av|vand dig|fraga|fragor|(?:du|ni) (?:kan|kanske|behover|bor) (?:\w+ ){0,4}(?:kontakta|fraga|kolla|kontrollera|titta|vanda|hora|soka|behova|prova)|(?:mer|ytterligare|fler) (?:information|detaljer|uppgifter|dokument|sammanhang)|din fraga|hjalpa|hjalp|omformulera|har (?:\w+ ){0,3}?(?:gatt igenom|last|sokt|letat|granskat)|efter att ha|gissa|spekulera|hej|det ar bast att)\b""",
+    r"""\b(?:{SRC}|de|den|det|dessa)\b[^.;]{0,40}?\b(?:bara|endast|enbart|framst|huvudsakligen|handlar|fokuserar|beskriver|behandlar|tar upp|namner|beror|begransa\w+|ror sig|galler|innehaller|diskuterar)\b(?! att)
+        |^(?:den |det |har |i )?(?:\w+ )?{WEAK} (?:\w+ )?(?:bara|handlar|beskriver|behandlar|tar upp|namner|beror|begransa\w+|forklarar|fokuserar)\b(?! att)
+        |^(?:bara|endast|enbart|eller|och inte|inte heller)\b""",
+    r";|:\s|\s(?:-|\u2013|\u2014)\s|,?\s(?:men|dock|daremot|aven om|medan|fastan|trots att|darfor|sa jag|utan(?= (?:bara|endast|handlar|beskriver|tar)))[\s,]",
+    r",?\s(?:och|samt)\s",
+    "om nar hur vem vad var varfor vilken vilket vilka som att eftersom for angaende gallande betraffande med inklusive eller inte heller bara sasom huruvida till vems",
+    "i pa av ur fran enligt tyvarr baserat utifran med utan efter for om aven trots vad nar ursakta ledsen beklagar just nuvarande daremot utover inom till bland dessvarre medan",
+    r"\d|\b(?:ar|var|blir|har|kan|ska|maste|far|bor|kostar|tar|galler|racker|ingar|tacker|kravs|behover|sker|borjar|oppnar|stanger|ligger|uppgar|gar|varar|vager|betalas|skickas|ges|finns|innebar|omfattar|ger|erbjuder|anvands|stods|fungerar|inleds|avslutas|levereras|grundades|lanserades)\b",
+    r"^(?:ja\b|troligen|troligtvis|formodligen|sannolikt|kanske|mojligen|ungefar|cirka|omkring|runt|vanligtvis|normalt|i regel|jag (?:tror|antar|gissar|misstanker)|det verkar som att(?! {SRC})|nog)\b",
+    wide=r"""^(?:aven om )?(?:(?:den|det|de|dessa|alla) )?(?:\w+ ){0,1}?(?:{SRCN}|{WEAK})\b(?: \w+){0,3}? (?:beskriv|behandla|tar upp|namn|inneh|forklara|handla|ange|ger|lista|reglera|beror|omfatta|diskutera)\w*(?! att)""",
+    firm=r"""\b(?:darfor|saledes|alltsa|sa jag)\b[^.;]{0,40}?\b(?:inte|omojligt)\b|\bkan (?:\w+ ){0,3}?inte (?:\S+ ){0,2}?(?:be)?svara\b""",
+    unless=r"^(?:om (?:du|ni|man|det|den|en|ett|\w+en|\w+et)|ifall|nar)\b",
+    reported=r"""\b(?:sade|sa|uppgav|forklarade|havdade|medgav|svarade|berattade|menade|intygade)(?: \S+){0,3}? att\b|\benligt (?:polisen|kritiker|experter)\b""",
+    duty=r"""\b(?:far|maste|ska|bor|behover) (?:\w+ )?inte (?!ha\b)|\bforbjud\w+""")
+_SV_PARTS = {
+    "SRCN": r"(?:(?:tillhandahallna|angivna|givna|bifogade|tillgangliga|hamtade|presenterade|medfoljande|delade|lamnade) \w+|dokument\w*|kall(?:a|an|or|orna|material\w*|texte?n?)|text(?:en|er|erna|stycke\w*|avsnitt\w*|utdrag\w*|materialet)?|kontext\w*|sammanhanget|underlag\w*|material\w*|utdrag\w*|avsnitt\w*|passage\w*|fil(?:en|er|erna)|sokresultat\w*|kunskapsbas\w*|informationen(?: (?:som|jag|i|ovan))?)",
+    "SRC": r"(?<!enligt )(?:{SRCN})",
+    "WEAK": r"(?<!enligt )(?:\w*(?:avtal|avtalet|kontrakt\w*|policyn?|policyer\w*|villkor\w*|manual\w*|handbok\w*|broschyr\w*|rapport\w*|anvisning\w*|protokoll\w*|beskrivning\w*|regler\w*)|guid\w*|artik\w*|sida\w*|sidor\w*|brev\w*|faq|webbplats\w*|hemsida\w*|forfattar\w*|studie\w*|kapit\w*|mejl\w*|faktura\w*|stadga\w*|den|det|de|ingen av dem|lagen|receptet|etikett\w*|schema\w*|lista\w*|tabell\w*|formular\w*)",
+    "SAY": r"(?:namn\w*|sag[ea]\w*|ange\w*|angiv\w*|specific\w+|innehall\w+|beskri\w+|behandla\w*|tar (?:\w+ )?upp|tas (?:\w+ )?upp|redovisa\w*|framga\w*|forklara\w*|tacke?r?\b|omfatta\w*|beror\w*|ger\b|ge\b|gav\b|diskuter\w*|klargor\w*|uppge\w*|uppgiv\w*|omnamn\w*|svara\w*|besvara\w*|finns|hitta\w*|star\b|lamna\w*|erbjud\w*|tillhandahall\w*|gar (?:\w+ )?in pa|precis\w+|bekrafta\w*|visa\w*|avsloja\w*|inkludera\w*|lista\w*|redogor\w*|presentera\w*|racke?r?\b|ar (?:\w+ )?tillrackl\w+|handlar|har\b|med\b|ta upp)",
+    "SAYS": r"(?:namner|sager|anger|specificerar|innehaller|beskriver|behandlar|forklarar|ger|uppger|omnamner|tar)",
+    "TELL": r"(?:svara|besvara|saga|avgora|bedoma|fastst\w+|bekrafta|hjalpa|uttala|ange|ge (?:\S+ ){0,3}?(?:svar|besked|information|uppgift\w*)|utlasa|lasa ut|verifiera|bestamma|uppge|dra (?:\S+ ){0,2}?slutsats\w*|identifiera|veta|utrona|lamna (?:\S+ ){0,2}?(?:svar|besked|uppgift\w*)|hitta (?:\S+ ){0,4}?(?:information\w*|uppgift\w*|svar\w*|i)|klargora|precisera|harleda|tillhandahalla (?:\S+ ){0,2}?(?:svar|information))",
+    "INFO": r"(?:information\w*|info|uppgift\w*|detalj\w*|svar\w*|data|omnamnande\w*|referens\w*|hanvisning\w*|belagg|besked|underlag|kontext|traffar|sokresultat|kunskap|kannedom|upplysning\w*|ledtrad\w*|fakta|nagot om|namn nagonstans)",
+}
+_CS = _Tongue(
+    tuple("""neni nejsou nebyl nebyla nebylo nebyly nelze nemohu nemuzu nemuzeme nemame nemam nevim nevime neznam zadne zadna zadny zadnou zadneho zadnych zadnem nic nikde bohuzel chybi chybeji neznamo neznamy neznama nejasne nedostatek nedostatecne ani bez mimo nenasel nenasla nenalezl nenalezla neuvadi neobsahuje neobsahuji nezminuje nezminuji""".split()),
+    (" vim", "nevi", "info", "dokument", "kontext", "zmin", "uved", "uvad", "zdroj", "text", "odpov", "jist", "urc", "nalez", "nasel", "nasl", "najit", "obsah", "pops", "popis", "spec", "jasn", "zna", "material", "udaj", "podrobn", "detail", "smlouv", "rik", "potvrd", "pomoc", "zjist", "stanov", "clan", "zprav", "strank", "manual", "prirucc", "prirucka", "podklad", "vyply", "poskyt", "dostup", "dat", "predpis", "pravid", "podmink", "vysvetl", "sdel", "tuseni", "posoud"),
+    r"""
+    \bne(?:vim|vime|znam|zname|pamatuji|nasel|nasla|nasli|nalezl|nalezla|nalezli|nachazim|vidim|disponuji|disponujeme|dokazu|dokazeme|umim|dohledal\w*|podarilo se (?:mi|nam)|objevil\w*)\b
+    \b(?:jsem|jsme) (?:\w+ ){0,5}?ne(?:nasel|nasla|nasli|nalezl|nalezla|nalezli|dohledal\w*|objevil\w*)\b
+    \bnem(?:am|ame|a) (?:\S+ ){0,5}?(?:{INFO}|pristup|tuseni|jistotu|moznost)
+    \b(?:nemohu|nemuzu|nemuzeme|nelze|nemohl\w*|nedokazu|nedokazeme|neni mozn[ey]|neni mozno|nejsem schop\w+|nejsem s to|nejde|nepodarilo se|neumim|neda se|tezko|obtizne|nemozne) (?:\S+ ){0,9}?{TELL}
+    \b{TELL} (?:\S+ ){0,5}?(?:nemohu|nemuzu|nemuzeme|nelze|nedokazu|neni mozn[ey]|nejde|neumim|neda se)\b
+    \bnejsem (?:si )?(?:\w+ )?(?:jist\w*|schop\w+)
+    \b(?:zadn\w+|chybi|chybeji|nedostat\w+|bez|malo|absence|nic (?:o|k)|nejsou k dispozici|neni k dispozici|nen(?:i|asel|asla|alezl|alezla) (?:\S+ ){0,4}?zadn\w+|nejsou (?:\S+ ){0,4}?zadn\w+|nejsou|neni (?:\w+ )?dost\w*) (?:\S+ ){0,4}?{INFO}
+    \b{INFO}\b[^.;,]{0,90}? (?:chybi|chybej\w+|nedostac\w+|ne(?:jsou|ni|byl\w*|obsahuj\w+|nalez\w+|najde\w*|naleza\w+|nachazi|vyskytuj\w+|uvad\w+|zmin\w+|mam|mame|nasel|nasla|staci|postac\w+|poskytuj\w+|lze|figuruj\w+))\b
+    \b{SRCN}\b(?:(?!,? ze\b)[^.;]){0,80}? {NSAY}
+    \b{SRCN}\b[^.;,]{0,60}? (?:chybi|chybej\w+|mlci|postrad\w+|neni ani|nic|opomij\w+)\b
+    \b{WEAK}\b(?:(?!,? ze\b)[^.;,]){0,50}? ne(?:uvad|zmin|specifik|rik|upresn|popis|resi\b|vysvetl|urcuj|stanov\w+,? (?:kdy|kolik|kdo|jak|kde|zda)|sdel|prozra|hovor|mluv|pojednav|konkretiz|informuj|odpovid|obsahuj\w+ (?:\w+ )?(?:{INFO}))\w*
+    \b{NSAY}(?:(?!,? ze\b)[^.;,]){0,30}? {SRCN}
+    \b(?:neni|nejsou|nebyl\w*|nebyva) (?:\S+ ){0,5}?(?:uveden|zminen|specifikovan|popsan|upresnen|zminovan|uvaden|obsazen|zahrnut\w* v|zaznamenan|vysvetlen|k nalezeni|vyslovne|jasn\w+,? (?:zda|kdy|kdo|kolik|jak|kde|jak\w+|co|proc)|zrejm|patrn|jasne (?:z|uved)|zodpovez|nalezen\w* zadn|k dispozici zadn)\w*
+    \b(?:uveden|zminen|specifikovan|popsan|upresnen|zminovan|obsazen|znam|nalezen)[aeoy]? (?:\S+ ){0,2}?(?:neni|nejsou|nebyl[aoiy]?)\b
+    \b(?:v|ve|z|ze) (?:\S+ ){0,4}?{SRCN}(?: \S+){0,4}? (?:neni|nejsou|nebyl\w*|chybi|nic|nikde|nelze|nevyplyva|se ne\w+)\b
+    \b(?:neni|nejsou|nebyl\w*) (?:\S+ ){0,5}?(?:v|ve|soucasti|obsahem) (?:\S+ ){0,4}?{SRCN}
+    \b(?:se )?ne(?:zmin\w+|uvad\w+|hovori|mluvi|pise|rika|specifikuj\w+|upresn\w+|pojednava)(?: se| o tom)?,? (?:zda|jestli|kdy|kdo|kolik|jak\w*|kde|co|proc|o|ani|nic|zadn\w+|cen\w+|datum|pocet)\b
+    \b(?:z|ze) (?:\S+ ){0,4}?nevyplyva\b|\bnevyplyva (?:\S+ ){0,2}?(?:z|zda|kdy|kolik|kdo|jak|kde)\b
+    \b(?:zadny|zadne|zadna|zadnem|zadnych) (?:z |ze )?(?:\S+ ){0,3}?{SRCN}
+    \bnikde (?:\S+ ){0,3}?ne\w+
+    \b(?:je|zustava) (?:\w+ )?(?:nejasn\w+|neznam\w+|nezname?o?)\b
+    \b(?:nemam tuseni|nevim si rady|mimo (?:rozsah|me znalosti|ramec))\b
+    ^(?:nezname?o?|neuvedeno|nespecifikovano|nezjisteno|nevim|(?:zadne|chybi) informace|informace (?:neni|nejsou) (?:k dispozici|uvedeny?)|neni (?:uvedeno|znamo|jasne|zminen\w|specifikovano)|nenalezeno|bez odpovedi)[.! ]*$
+    """,
+    r"""\b(?:rozumim|chcete vedet|omlouv\w+|prominte|lituj\w+|je mi lito|bohuzel[.! ]*$|dekuj\w+|prosim|obrat\w+|kontakt\w+|zkontakt\w+|podpor\w+|zakaznick\w+|doporuc\w+|navrhuj\w+|radim|zkuste|zkontroluj\w*|overte|overit|pokud (?:mate|mi|byste|chcete|potrebujete|budete|je to|existuj\w+|vas|si)|mohu (?:\w+ ){0,3}(?:pomoci|zkusit|vyhledat)|rad\w? (?:\w+ )?(?:pomohu|vam)|pomoci|pomohu|(?:vice|dalsi|dalsich|doplnuj\w+|podrobnejsi\w*) (?:informac\w+|podrobnost\w*|kontext\w*|udaj\w*|dotaz\w*|otaz\w+)|jin(?:ou|e) otaz\w+|vase otazka|vasi otazku|na (?:tuto|vasi) otazku|prohledal\w*|precetl\w*|prostudoval\w*|prosel jsem|po (?:prostudovani|prohledani)|hadat|spekulovat|muzete (?:\w+ ){0,4}(?:kontaktovat|obratit|zkusit|zeptat|najit|overit|poskytnout|upresnit)|navstivte|dobry den|nejlepsi bude|lepsi bude|vhodne)\b""",
+    r"""\b(?:{SRC}|ty|ony|tyto)\b[^.;]{0,50}?\b(?:pouze|jen|jenom|hlavne|predevsim|tykaj\w+|tyka|popisuj\w+|zabyvaj\w+|zabyva|zminuj\w+|pojednav\w+|venuj\w+|zameruj\w+|omezuj\w+|obsahuj\w+|hovori|mluvi|uvadej\w+)\b(?!,? ze)
+        |^(?:ten |ta |to |tato |tento )?(?:\w+ )?{WEAK} (?:se )?(?:\w+ )?(?:pouze|jen|popisuj\w+|tyka|zabyva|zminuj\w+|pojednava|venuj\w+|vysvetluj\w+|omezuj\w+)\b(?!,? ze)
+        |^(?:pouze|jen|jenom|ani|nebo|a ne)\b""",
+    r";|:\s|\s(?:-|\u2013|\u2014)\s|,?\s(?:ale|avsak|vsak|ovsem|nicmene|i kdyz|ackoli|ackoliv|prestoze|zatimco|proto|takze|a proto|nybrz)[\s,]",
+    r",?\s(?:a|i|jakoz)\s",
+    "zda jestli kdy jak kdo co kde proc ktery ktera ktere kteri kolik jaky jaka jake protoze jelikoz pokud jestlize ze aby ohledne tykajici o na v nebo ani zejmena pouze ci odkud kam kvuli pro s jakou jakym",
+    "v ve na z ze podle dle bohuzel momentalne po pred bez pro do o od pri omlouvam prominte ackoli prestoze i lituji na-zaklade ohledne co k ke s mimo zatim soucasne krome",
+    r"\d|\b(?:je|jsou|byl[aoiy]?|bude|budou|ma|maji|cini|stoji|trva|plati|musi|muze|mohou|lze|obsahuje|zahrnuje|zacina|konci|otevira|zavira|nachazi|probiha|vyzaduje|umoznuje|poskytuje|dosahuje|kryje|vztahuje|podporuje|funguje|pracuje|vazi|dodava|zalozen[aoy]?)\b",
+    r"^(?:ano|pravdepodobne|mozna|nejspis|asi|patrne|snad|zhruba|priblizne|kolem|obvykle|zpravidla|myslim|predpokladam|domnivam|zrejme|pry)\b",
+    wide=r"""^(?:(?:ackoli|i kdyz|prestoze) )?(?:(?:ten|ta|to|tyto|tento|vsechny) )?(?:\w+ ){0,1}?(?:{SRCN}|{WEAK})\b(?: \w+){0,3}? (?:popis|uvad|zmin|obsah|vysvetl|tyk|zabyv|pojedn|upravuj|venuj|rik)\w*(?!,? ze)""",
+    firm=r"""\b(?:proto|takze|tudiz|a tak)\b[^.;]{0,40}?\b(?:nemohu|nemuzu|nelze|nevim|nedokazu|neni mozne)\b|\b(?:nemohu|nemuzu|nelze|nedokazu) (?:\S+ ){0,6}?odpovedet\b|\bodpovedet (?:\w+ )?(?:nemohu|nelze|nedokazu)\b""",
+    unless=r"^(?:pokud|jestlize|kdyz|jestli)\b",
+    reported=r"""\b(?:rekl|uvedl|prohlasil|tvrdil|priznal|odpovedel|vysvetlil|sdelil|dodal|vypovedel)[aiy]?,? (?:\S+ ){0,3}?ze\b""",
+    duty=r"""\bne(?:smi|musi|mus\w+)\b|\bzakaz\w+""")
+_CS_PARTS = {
+    "SRCN": r"(?:(?:poskytnut|dostupn|uveden|predlozen|prilozen|dodan|nalezen)\w+ (?:informac\w+|udaj\w+|podklad\w+|text\w*|zdroj\w*|dokument\w*|material\w*|pasaz\w*|obsah\w*|kontext\w*|data|dat|uryv\w+|soubor\w*|cast\w*)|dokument\w*|zdroj\w*|text\w*|kontext\w*|uryv\w+|pasaz\w*|material\w*|podklad\w*|soubor\w*|vysledk\w+ vyhledavani|databaz\w+|znalostni baz\w+|vynat\w+)",
+    "SRC": r"(?<!podle )(?<!dle )(?:{SRCN})",
+    "WEAK": r"(?<!podle )(?<!dle )(?:smlouv\w+|zasad\w+|manual\w*|navod\w*|priruck\w+|prirucc\w+|clan\w+|zprav\w+|strank\w+|podmink\w+|predpis\w*|rad\b|pojistk\w+|brozur\w+|letak\w*|dopis\w*|autor\w*|studi\w+|kapitol\w+|faktur\w+|popis\w*|e-?mail\w*|zapis\w*|pravidl\w+|web\w*|etiket\w+|recept\w*|formular\w*|oni|ony|ono|smernic\w+|vyhlask\w+|zakon\w*)",
+    "NSAY": r"ne(?:obsah|uvad|uved|zmin|poskyt|specifik|rik|upresn|popis|resi\b|vysvetl|zahrn|pojedn|hovor|mluv|tyka|pokryv|odpov|prinas|uraz|naznac|dava|umozn|dovol|sdel|udava|pisi|pise|vyplyv|informuj|zabyv|venuj|konkretiz|stac|ukaz|potvrz|vyjasn|rozved|rozebir|nabiz|definuj|maji\b|ma\b|zodpov|objasn|prozra|urcuj|stanov|jsou (?:\w+ )?(?:dostat|uved)|ni (?:\w+ )?(?:dostat|uved|zmin|jasn|mozn))\w*",
+    "TELL": r"(?:odpovedet|rici|rict|urcit|zjistit|stanovit|potvrdit|pomoci|uvest|najit|nalezt|poskytnout|overit|posoudit|vyvodit|odvodit|sdelit|zodpovedet|vycist|dohledat|konstatovat|dat (?:\w+ )?odpoved|vyjadrit|rozhodnout|upresnit|poradit|usoudit|identifikovat|vyhodnotit|dovodit)\b",
+    "INFO": r"(?:informac\w+|udaj\w*|zmink\w+|odpoved\w*|podrobnost\w*|detail\w*|data|dat\b|zaznam\w*|odkaz\w*|podklad\w*|kontext\w*|vysledk\w+|dokument\w* o|pasaz\w*|voditk\w*|vysvetleni)",
+}
+_ID = _Tongue(
+    tuple("""tidak tak belum bukan tanpa tiada tidaklah takkan nggak gak enggak ga ndak kurang tidak-ada minim nihil sulit""".split()),
+    ("tahu", "temu", "informasi", "info", "dokumen", "konteks", "sebut", "sumber", "teks", "jawab", "pasti", "jelas", "data", "detail", "rinci", "keterangan", "materi", "artikel", "laporan", "kutipan", "berkas", "file", "cantum", "muat", "bahas", "singgung", "nyata", "bantu", "tentu", "konfirmasi", "simpul", "kontrak", "polis", "panduan", "halaman", "yakin", "tulis", "terang", "maklumat", "pengetahuan", "mengetahui", "bagian", "terdapat", "spesifik", "sedia", "cukup", "urai", "ungkap", "catat", "bacaan", "naskah", "perjanjian"),
+    r"""
+    \b(?:saya|kami|aku|gue)(?: \w+){0,3}? {NO}(?: \w+){0,2}? (?:tahu|tau|mengetahui|yakin|menemukan|nemu|melihat(?: adanya)?|mendapati|mengenal|bisa menemukan|dapat menemukan|berhasil menemukan|punya (?:\w+ ){0,2}{INFO}|memiliki (?:\w+ ){0,3}?(?:{INFO}|akses|pengetahuan)|mempunyai (?:\w+ ){0,3}?{INFO}|dapat (?:\S+ ){0,4}?{TELL}|bisa (?:\S+ ){0,4}?{TELL}|mampu (?:\S+ ){0,4}?{TELL}|sanggup {TELL})\b
+    \b{NO} (?:dapat|bisa|mungkin|mampu|memungkinkan(?: untuk)?|ada cara untuk) (?:\w+ ){0,2}?{TELL}\b
+    ^(?:maaf,? |mohon maaf,? |wah,? )?(?:{NO} (?:tahu|tau|yakin|jelas|diketahui|disebutkan|tercantum|ditemukan|tersedia)|entah(?:lah)?)\b
+    \b(?:{NO}(?: \w+){0,3}?|tanpa|tiada|kurang(?:nya)?|minim(?:nya)?|nihil) (?:satu pun |satupun |apa pun |banyak |cukup |memadai )?{INFO}\b(?! (?:yang )?(?:disimpan|dibagikan|dikumpulkan|diperlukan|dibutuhkan|pribadi))
+    \b{INFO}\b[^.;,]{0,90}? (?:{NO} (?:\w+ ){0,2}?(?:ada|tersedia|ditemukan|disebutkan|tercantum|terdapat|cukup|memadai|termuat|disediakan|diberikan|dimuat|dijelaskan|dibahas|mencukupi|lengkap|disertakan|dicantumkan|terlihat|muncul|saya temukan|menyebut\w*|mencakup|memuat|diketahui)|(?:sangat )?terbatas|tiada|nihil)\b
+    \b{SRCN}(?: (?!bahwa\b)\S+){0,9}? (?:{NO}|tanpa)(?: (?!bahwa\b)\w+){0,2}? {SAY}
+    \b{WEAK}(?: (?!bahwa\b)\S+){0,5}? {NO}(?: \w+)?? (?:menyebut\w*|menyatakan|menjelaskan|menerangkan|merinci|membahas|menyinggung|mengatakan|menguraikan|menegaskan|menyinggung|mengungkap\w*|berbicara|bicara|menyatakan secara|memberi(?:kan)? (?:{INFO}|rincian|penjelasan)|memuat (?:\w+ )?{INFO}|berisi (?:\w+ )?{INFO})\b
+    \b{NO} (?:\w+ )?(?:disebut(?:kan)?|disinggung|tercantum|dicantumkan|dijelaskan|dijabarkan|dirinci|dibahas|dinyatakan|diuraikan|diungkap(?:kan)?|tertulis|ditulis(?:kan)?|dikatakan|dispesifikasikan|ditegaskan|diterangkan|dipaparkan|diketahui|terungkap)\b(?!(?: \w+){0,3} di atas)
+    \b{NO} (?:\w+ )?(?:ada|terdapat|ditemukan|terlihat|muncul|termuat|dimuat|tersedia|disediakan|diberikan|temukan|jumpai)\b(?: (?!bahwa\b)\S+){0,6}? (?:di|dalam|pada|dari)(?: dalam)? (?:\S+ ){0,3}?{SRCN}
+    \b(?:di|dalam|pada|dari) (?:\S+ ){0,4}?{SRCN}(?: \S+){0,4}? {NO} (?:\w+ )?(?:ada|terdapat|ditemukan|terlihat|muncul|jelas|diketahui)\b
+    \b{NO} ada (?:satu pun |satupun )?(?:\w+ )?{SRCN}
+    \b(?:tidak|belum|kurang) (?:\w+ )?(?:jelas|pasti|diketahui|dapat dipastikan)(?=[\s.]*$|,? (?:apakah|kapan|siapa|berapa|bagaimana|di mana|dimana|mengapa|dari|berdasarkan|dalam))
+    \b{NO} (?:yakin|tahu|tau) (?:apakah|kapan|siapa|berapa|bagaimana|di mana|mengapa|soal|tentang|mengenai)\b
+    \b{NO} (?:\w+ )?(?:dapat|bisa) (?:\w+ )?(?:dipastikan|ditentukan|disimpulkan|dijawab|diketahui|dikonfirmasi|diverifikasi|ditemukan (?:dalam|di|pada))\b
+    \b(?:sulit|susah) (?:untuk )?{TELL}\b
+    \b(?:di luar (?:cakupan|pengetahuan|lingkup|konteks)|{NO} mencakup (?:topik|pertanyaan|hal) (?:ini|itu|tersebut))\b
+    ^(?:tidak (?:diketahui|disebutkan|ada (?:informasi|data|jawaban|keterangan)|tersedia|tercantum|ditemukan|tahu|jelas)|informasi tidak (?:tersedia|ditemukan))[.! ]*$
+    """,
+    r"""\b(?:saya (?:mengerti|paham)|ingin (?:tahu|mengetahui)|maaf\w*|mohon|sayangnya[.! ]*$|terima kasih|silakan|silahkan|hubungi|menghubungi|kontak|layanan pelanggan|tolong|coba|cek|periksa|memeriksa|kunjungi|merujuk|rujuk|lihat|(?:jika|bila|kalau|apabila) (?:anda|kamu|ada|memang|ingin|mau|perlu|diperlukan|dibutuhkan)|saya (?:\w+ ){0,2}(?:bantu|membantu|mencoba|mencari)|dengan senang hati|senang|sarankan|disarankan|saran|rekomendasi\w*|sebaiknya|anda (?:\w+ ){0,3}(?:menghubungi|bertanya|memeriksa|merujuk|mencoba|melihat|mengecek|menanyakan|memberikan|memberi|memerlukan|menyediakan|mengunjungi)|(?:informasi|keterangan|detail|konteks|dokumen) (?:lebih|tambahan|lain|selengkapnya)|lebih lanjut|pertanyaan (?:lain|anda|ini|tersebut)|menjawab|membantu|bantuan|setelah (?:\w+ )?(?:memeriksa|membaca|menelusuri|meninjau|mencari)|saya (?:sudah|telah)|menebak|berspekulasi|halo|hai)\b""",
+    r"""\b(?:{SRC}|mereka|itu|semuanya)\b[^.;]{0,50}?\b(?:hanya|cuma|sekadar|terutama|membahas|menjelaskan|berisi|berfokus|fokus|mencakup|berkaitan|menyebutkan|memuat|menguraikan|membicarakan|berbicara|seputar|terbatas|mengenai|tentang)\b(?! bahwa)
+        |^(?:{WEAK})(?: \w+){0,2}? (?:hanya|membahas|menjelaskan|berfokus|mencakup|menyebutkan|menguraikan|berbicara)\b(?! bahwa)
+        |^(?:hanya|cuma|atau|dan tidak|juga tidak|bukan)\b""",
+    r";|:\s|\s(?:-|\u2013|\u2014)\s|,?\s(?:tetapi|tapi|namun|akan tetapi|meskipun|walaupun|sedangkan|sementara|melainkan|sehingga|oleh karena itu|karena itu|jadi|padahal)[\s,]",
+    r",?\s(?:dan|serta)\s",
+    "apakah kapan bagaimana siapa apa mana mengapa yang berapa bahwa karena sebab jika bila kalau apabila agar supaya mengenai tentang terkait atau dan juga hanya terutama termasuk seperti untuk kepada oleh",
+    "di dalam pada dari berdasarkan menurut sayangnya maaf mohon saat sejauh setelah sebelum tanpa untuk dengan meskipun walaupun mengenai terkait tentang soal sementara sedangkan karena atas hingga sampai adapun sejujurnya",
+    r"\d|\b(?:adalah|ialah|merupakan|dapat|bisa|harus|wajib|perlu|akan|sudah|telah|boleh|mencapai|memakan|membutuhkan|memerlukan|meliputi|terdiri|berlaku|dimulai|mulai|berakhir|buka|tutup|terletak|berada|sebesar|selama|menggunakan|menyediakan|mendukung|menanggung|diperbolehkan|memiliki|mempunyai|ada|terdapat)\b",
+    r"^(?:ya\b|mungkin|kemungkinan|barangkali|sepertinya|kira-kira|sekitar|kurang lebih|biasanya|umumnya|saya (?:kira|rasa|pikir|duga)|diperkirakan|tampaknya(?! (?:{SRC}|tidak ada)))\b",
+    wide=r"""^(?:(?:meskipun|walaupun) )?(?:\w+ ){0,1}?(?:{SRCN}|{WEAK})\b(?: \w+){0,4}? (?:membahas|menjelaskan|menyebutkan|berisi|memuat|mencakup|menguraikan|mencantumkan|memberikan|mengatur|berfokus|hanya)\b(?! bahwa)""",
+    firm=r"""\b(?:oleh karena itu|karena itu|jadi|sehingga|maka)\b[^.;]{0,60}?\b(?:tidak|belum) (?:dapat|bisa|mungkin|tahu)\b|\btidak (?:dapat|bisa) (?:\w+ ){0,2}?menjawab\b""",
+    unless=r"^(?:jika|bila|kalau|apabila|seandainya)\b",
+    reported=r"""\b(?:juru bicara|menteri|polisi|saksi|pakar|peneliti|dia|ia|mereka) (?:\w+ )?(?:mengatakan|menyatakan|mengaku|menjelaskan|menegaskan|menjawab)\b|\b(?:mengatakan|mengaku|berkata) bahwa\b""",
+    duty=r"""\b(?:tidak|tak) (?:boleh|perlu|wajib|harus)\b|\bdilarang\b""")
+_ID_PARTS = {
+    "NO": r"(?:tidak|tak|belum|tidaklah|nggak|gak|enggak|ga|bukan|tiada)",
+    "SRCN": r"(?:(?:dokumen|konteks|teks|sumber|materi|artikel|kutipan|berkas|file|potongan|cuplikan|bacaan|naskah|hasil pencarian|basis pengetahuan|passage|paragraf|bahan|referensi)(?:nya)?|(?:informasi|data|konten) (?:yang|ini|tersebut|di atas))",
+    "SRC": r"(?<!menurut )(?<!berdasarkan )(?:{SRCN})",
+    "WEAK": r"(?<!menurut )(?:kontrak|perjanjian|kebijakan|polis|panduan|manual|laporan|halaman|brosur|peraturan|surat|penulis|studi|bab|faktur|deskripsi|email|notulen|aturan|situs|pedoman|formulir|resep|daftar|tabel|pengumuman|jadwal|label|ini|itu|tersebut|pasal|undang-undang|keduanya|buku\w*|ketentuan)",
+    "SAY": r"(?:(?:me)?nyebut\w*|menyatakan|memuat|mencantumkan|menjelaskan|menerangkan|memberi\w*|menyediakan|mengandung|berisi|membahas|menyinggung|menguraikan|mengatakan|mencakup|merinci|menampilkan|menunjukkan|memaparkan|mengungkap\w*|menyertakan|menjawab|membicarakan|berbicara|bicara|menguraikan|menegaskan|ada\b|cukup|memadai|terdapat|jelas|disebut\w*|memiliki|mengindikasikan|menspesifikasikan|menentukan|memungkinkan|mengulas|mendukung|mengatur|mencatat|memperinci|memberitahu\w*|membantu|menyampaikan|terkait|berkaitan|relevan|membeberkan|meliputi|spesifik)",
+    "TELL": r"(?:menjawab\w*|memastikan\w*|menentukan\w*|menyimpulkan\w*|mengatakan\w*|mengonfirmasi\w*|mengkonfirmasi\w*|memverifikasi\w*|mengetahui\w*|membantu\w*|menyebutkan\w*|memberi(?:kan)? (?:\w+ ){0,3}?(?:jawaban|informasi|keterangan|detail|kepastian)|menemukan (?:\w+ ){0,3}?{INFO}|menilai|menjelaskan|jawab|pastikan|bilang|mengidentifikasi\w*|memberitahu\w*|mengkonfirmasikan|menyediakan (?:\w+ ){0,2}?(?:informasi|jawaban))",
+    "INFO": r"(?:informasi\w*|info|data|keterangan\w*|detail\w*|rincian\w*|penjelasan\w*|jawaban\w*|penyebutan|referensi|rujukan|petunjuk|bukti|konteks|hasil|maklumat|pembahasan|bagian (?:yang|mana)|dasar|hal (?:tersebut|itu|ini)|apa pun (?:tentang|mengenai|soal))",
+}
+_VI = _Tongue(
+    tuple("""khong chua chang thieu kho ko""".split()),
+    (" biet", " ro", "thong tin", "tai lieu", "ngu canh", "boi canh", "van ban", "doan", "nguon", "de cap", " neu", " noi", "tra loi", "chac", "xac dinh", "tim", "cung cap", "noi dung", "chi tiet", "du lieu", "nhac", "mo ta", "giai thich", "ket luan", "khang dinh", "xac nhan", "giup", "hop dong", "chinh sach", "huong dan", "bao cao", "bai viet", " ghi", "quy dinh", "trinh bay", "cau hoi", "trich", "tiet lo", "can cu", "co so", "lieu "),
+    r"""
+    \b(?:toi|minh|em|chung toi|he thong) (?:\S+ ){0,3}?{NO} (?:\S+ )?(?:biet|tim thay|tim duoc|ro|chac|thay (?:\S+ ){0,3}?{INFO}|nam duoc|truy cap duoc)\b
+    \b{NO} (?:the|co kha nang|du kha nang|du co so|du can cu|kha thi|co du (?:\S+ ){0,3}?de|dam|tien) (?:\S+ ){0,6}?{TELL}
+    \b(?:rat )?kho (?:co the |de )?{TELL}
+    \b(?:{NO}(?: (?:he|duoc|co|thay|du|tim thay|cung cap|neu|dua ra|ghi|bao gom|tim duoc|ton tai|chua|phat hien|hien thi|nhan duoc|ghi nhan|nam|mang|cho|de)){1,3}|thieu) (?:bat ky |bat cu |nhieu |day du |du |mot |cac |nhung |ro |cu the |mot chut )?{INFO}(?! ca nhan)
+    \b{INFO}(?: (?!rang\b)\S+){0,14}? {NO}(?: \S+){0,2}? (?:co\b|duoc|du\b|ton tai|xuat hien|san\b|day du|de cap|neu|cung cap|tim thay|ro\b|nam trong|hien|bao gom|hien dien|cho biet|cho phep|giup|the)
+    \b{INFO}(?: \S+){0,6}? (?:con thieu|bi thieu|han che)\b
+    \b{SRC}(?: (?!rang\b|ghi ro\b)\S+){0,10}? {NO}(?: (?!rang\b)\S+){0,2}? {SAY}
+    \b{WEAK}(?: (?!rang\b)\S+){0,6}? {NO}(?: \S+){0,2}? (?:de cap|neu|noi|nhac|cho biet|chi ro|giai thich|lam ro|noi ro|noi den|thao luan|dua ra (?:\S+ )?{INFO})\b
+    \b{NO}(?: he)?(?: (?:duoc|thay|bi|co|ro|cu the|truc tiep|noi))?(?: (?:ai|tai lieu nao|cho nao))? (?:de cap|nhac (?:den|toi)|noi (?:ro|den|toi|gi|cu the|ve)|neu (?:ro|cu the|ra|trong|tai|o|cac|muc|thoi|gia|ly|ten|ngay)|chi ro|ghi (?:ro|cu the|trong|lai trong)|lam ro|cung cap (?:trong|cu the)|trinh bay|mo ta (?:trong|cu the|ro)|quy dinh (?:cu the|ro)|xac dinh (?:ro|trong|cu the)|tim thay (?:\S+ ){0,6}?(?:trong|tu|o)\b(?: \S+){0,3}? {SRCN}|tiet lo|cho biet|dua ra (?:con so|muc|thoi|ngay))
+    \b{NO} (?:duoc|thay|bi) (?:\S+ )?(?:neu|ghi|mo ta|giai thich|thao luan|liet ke|cung cap)\b
+    \b{NO} (?:co|duoc|xuat hien|thay|ton tai|nam|tim thay)(?: \S+){0,8}? (?:trong|tu|tai|o)(?: \S+){0,3}? {SRCN}
+    \b(?:trong|tu|tai|o|theo|dua (?:tren|vao))(?: \S+){0,4}? {SRCN}(?: \S+){0,5}? (?:{NO}(?: \S+)? (?:co|thay|tim thay|noi|ro|biet|neu|de cap|the (?:xac dinh|biet|ket luan|khang dinh|tra loi)))\b
+    \b{NO} (?:mot )?(?:tai lieu|nguon|doan|phan|muc|van ban|noi dung) nao\b
+    \b{NO} (?:ro(?: rang)?|chac(?: chan)?)(?=[\s.]*$|,? (?:lieu|khi nao|ai|bao|nhu the|o dau|vi sao|tai sao|co|la|tu|thong tin|ve))
+    \b(?:ngoai|nam ngoai|vuot) (?:pham vi|kha nang|hieu biet)\b
+    ^(?:khong (?:biet|ro|xac dinh|de cap|co thong tin|tim thay|duoc de cap|co cau tra loi|the tra loi)|chua (?:ro|biet|co thong tin))[.! ]*$
+    """,
+    r"""\b(?:toi hieu|ban muon biet|xin loi|rat tiec|that tiec|tiec rang[.! ]*$|lay lam tiec|vui long|xin vui long|cam on|lien he|tham khao|tong dai|ho tro|(?:neu|khi) (?:ban|quy khach|anh|can|co them|muon)|toi (?:\S+ ){0,2}(?:giup|ho tro|tim)|san long|san sang|vui (?:long|mung)|de nghi|goi y|khuyen|hay (?:\S+ ){0,2}?(?:lien|tham|kiem|xem|hoi|cung|cho|thu|tra|truy)|(?:ban|quy khach|anh|chi) (?:\S+ ){0,3}(?:lien he|tham khao|hoi|kiem tra|xem|cung cap|tra cuu|truy cap|lam ro|dat cau hoi|can|nen)|nen (?:lien he|tham khao|hoi|kiem tra|xem|tra cuu)|them (?:thong tin|chi tiet|tai lieu|ngu canh)|biet them|cau hoi|cau tra loi chinh xac|sau khi (?:\S+ )?(?:xem|kiem tra|doc|tim|ra soat)|toi da (?:xem|kiem tra|doc|tim|ra soat)|doan mo|suy doan|xin chao|chao ban|tot nhat)\b""",
+    r"""\b(?:{SRC}|chung|no)\b[^.;]{0,50}?\b(?:chi|chu yeu|tap trung|noi ve|ban ve|de cap|trinh bay|mo ta|gioi thieu|lien quan|xoay quanh|gioi han|giai thich|thao luan|huong dan|noi)\b(?!(?: \S+)? rang)
+        |^(?:{WEAK})(?: \S+){0,3}? (?:chi|chu yeu|tap trung|noi ve|de cap|mo ta|trinh bay|gioi thieu)\b
+        |^(?:chi|hoac|va khong|cung khong|cung nhu)\b""",
+    r";|:\s|\s(?:-|\u2013|\u2014)\s|,?\s(?:nhung|tuy nhien|song|mac du|trong khi|do do|vi vay|vi the|nen(?= (?:toi|khong|chua))|chu(?= (?:khong|chua))|ma(?= (?:khong|chua))|con)[\s,]",
+    r",?\s(?:va|dong thoi)\s",
+    "lieu khi neu ai gi nao dau tai vi rang ma bao the do hay hoac va cung ve doi cho de voi nhu bao-gom lien-quan",
+    "trong tu o tai theo dua hien rat xin tiec rieng doi ve voi sau truoc do tuy mac cho can voi boi lien den qua thuc that thanh ngoai hien-tai con khong chua",
+    r"\d|\b(?:la|phai|can|co the|bao gom|keo dai|mat|gom|nam o|thuoc|bat dau|ket thuc|se|dat|cho phep|yeu cau|ap dung|hoat dong|mo cua|duoc tinh|chi tra|mien phi|toi da|toi thieu|lam viec|su dung)\b",
+    r"^(?:vang|co(?=,|$)|co le|co the (?!toi|khong)|chac la|khoang|thuong|thong thuong|toi (?:nghi|doan|cho la|tin)|kha nang cao|hinh nhu|duong nhu(?! (?:{SRC}|khong))|uoc tinh)\b",
+    wide=r"""^(?:(?:mac du|tuy) )?(?:cac |nhung |toan bo )?(?:{SRCN}|{WEAK})\b(?: \S+){0,5}? (?:de cap|noi|mo ta|trinh bay|liet ke|giai thich|neu|cung cap|gioi thieu|quy dinh|tap trung|bao gom)\b(?!(?: \S+)? rang)""",
+    firm=r"""\b(?:do do|vi vay|vi the|nen|boi vay)\b[^.;]{0,50}?\b(?:khong|chua) (?:the|biet|du)\b|\bkhong the (?:\S+ ){0,3}?tra loi\b""",
+    unless=r"^(?:neu|khi|truong hop)\b",
+    reported=r"""\b(?:phat ngon vien|bo truong|canh sat|nhan chung|chuyen gia|ong|ba|anh ay|co ay|ho) (?:\S+ ){0,2}?(?:noi|cho biet|tuyen bo|thua nhan|khang dinh|tra loi|khai)\b""",
+    duty=r"""\bkhong (?:duoc phep|nen|phai|can)\b|\bkhong duoc (?:tiet lo|chia se|cung cap|mang|su dung)\b|\bcam\b""")
+_VI_PARTS = {
+    "NO": r"(?:khong|chua(?! cac | nhung | nhieu | mot )|chang|ko)",
+    "SRCN": r"(?:tai lieu|ngu canh|boi canh|van ban|doan (?:van|trich|thong tin)|(?:cac )?doan\b|nguon|noi dung|ket qua tim kiem|tep|trich doan|co so tri thuc|(?:thong tin|du lieu) (?:duoc|da|hien|co san|o tren|tren|nay|ban|trong|ma|san co|toi co)|bai viet|du lieu)",
+    "SRC": r"(?<!theo )(?:{SRCN})",
+    "WEAK": r"(?<!theo )(?:hop dong|chinh sach|huong dan|so tay|bao cao|trang|quy dinh|dieu khoan|thu\b|tac gia|nghien cuu|chuong|hoa don|email|bien ban|quy che|website|cong thuc|bieu mau|danh sach|bang\b|thong bao|lich|nhan\b|no\b|chung\b|luat|quyet dinh)",
+    "SAY": r"(?:de cap|neu|noi|nhac|cho biet|cho thay|chi (?:ro|dinh)|cung cap|chua\b|co\b|ghi|mo ta|trinh bay|giai thich|xac dinh|dua ra|quy dinh|the hien|bao gom|ban\b|thao luan|tra loi|lam ro|tiet lo|liet ke|du\b|dap ung|giup|cho phep|lien quan|di sau|di vao|thong tin|phan anh|xac nhan|ro\b|day du|dong y|khang dinh|noi dung)",
+    "TELL": r"(?:tra loi|xac dinh|khang dinh|ket luan|dua ra (?:\S+ ){0,4}?(?:cau tra loi|ket luan|thong tin|con so|cau)|cung cap (?:\S+ ){0,4}?(?:cau tra loi|thong tin|chi tiet|cau)|giai dap|xac nhan|cho (?:ban )?biet|noi (?:chac|chinh xac|ro|duoc|lieu)|biet (?:duoc|chac|chinh xac|lieu)|giup (?:ban|duoc|quy)|ho tro (?:ban|tra loi)|suy ra|xac minh|danh gia (?:duoc|lieu)|tim (?:thay|duoc|ra) (?:\S+ ){0,4}?(?:{INFO}|cau tra loi|trong)|dam bao cau)",
+    "INFO": r"(?:thong tin|du lieu|cau tra loi|chi tiet|noi dung|can cu|dan chung|so lieu|(?:muc|phan|doan|cho|tai lieu|nguon) nao|de cap|du kien|du kien|nhac den|ket qua|giai thich|gi (?:ve|lien quan))",
+}
+_UK = _Tongue(
+    ("не ", "нема", "невідом", "неможлив", "відсутн", "недостатн", "нічого", "жодн", "ні ", "неясн", "незрозум", "без ", "важко", "бракує", "мовч", "замало", "мало "),
+    ("зна", "інформ", "документ", "контекст", "згад", "вказ", "зазнач", "каз", "говор", "джерел", "текст", "відпов", "впевн", "дан", "відом", "визнач", "мож", "вдалося", "містит", "містят", "ясн", "зрозум", "поняття", "допомог", "підтверд", "матеріал", "фрагмент", "договор", "договір", "інструкц", "уривк", "назв", "розкри", "виявл", "уточн", "навед", "опис", "встанов", "звіт", "статт", "правил", "деталі", "подробиц", "переві", "твердж", "стор", "немає", "іидеться", "идеться", "відомост", "зміг", "змогл", "фаил", "поліс"),
+    r"""
+    \bне (?:знаю|знаємо|знаиш\w+|знаходжу|бачу|володію|впевнен\w*|виявив|виявила|виявлено|знаидено|натрапи\w+|пам'ятаю|побачи\w+|зустрі\w+|вдалося (?:знаити|виявити|встановити|з'ясувати|відшукати))
+    (?:(?:^|[,;:] |\bя |\bми |\bі |\bта |\bтому |\bтакож )не (?:зміг|змогла|змогли)|\bне (?:можу|можемо|можна|в змозі|маю змоги|маю можливості|вдасться|готов\w*|можливо|видається можливим|маємо змоги|вдалося)|\bнеможливо|\bважко|\bскладно) (?:\S+ ){0,6}?{TELL}
+    {TELL} (?:\S+ ){0,5}?(?:неможливо|не можна|не можу|не вдалося|не вдасться|важко|складно|не видається можливим)\b
+    \b(?:немає|нема|без|недостатньо|мало|замало|відсутн\w+|бракує|жодн\w+|брак|не вистачає|не маю|не маємо|не мають|не має|не (?:містит|містят|нада|навод|да[єю])\w*) (?:\S+ ){0,5}?{INFO}
+    \b{INFO}[^.;]{0,90}?\b(?:немає\b|нема\b|відсутн\w+|не (?:знаид|міст|вказ|зазнач|представ|навед|нада|згад|виявл|вдалося|вистач|достатн|вход|було|були|була|розкри|доступ|включ|зустріч|має)\w*|недоступ\w+|недостатн\w+)
+    \b(?:у|в) (?:мене|нас) (?:\S+ ){0,3}?(?:немає|нема)\b
+    \b(?:мені|нам) (?:\S+ ){0,2}?(?:невідом\S*|не відом\S*)
+    {SRC}\S*(?:(?!,? що )[^.;]){0,80}? (?:не|нічого не|ніде не|ні слова|ні|ані) (?:\S+ ){0,2}?{SAY}\S*
+    {SRC}\S*[^.;,]{0,40}? (?:мовч\w+|немає\b|нема\b|відсутн\w+)
+    (?:(?:ні |у |в |з )?жодн\S+|ніщо|ніде) (?:\S+ ){0,4}?{SRC}\S*
+    {WEAK}\S*(?:(?!,? що )[^.;,]){0,60}? (?:не|нічого не|ніде не) (?:\S+ )?(?:згаду|вказ|говор|повідомля|уточня|опису|розгляда|розкрива|відповіда|пояснює|пояснюють|назива|зазнача|конкретизу|обумовлю|визнача|деталізу|містит\S* (?:\S+ ){0,3}?(?:{INFO})|містят\S* (?:\S+ ){0,3}?(?:{INFO})|нада[єю]т?ь? (?:\S+ ){0,2}?(?:{INFO}))\S*
+    \bне (?:\S+ )?(?:вказан|вказу|згадан|згадує|уточнен|уточнює|сказано|говориться|повідомляється|обумовлен|розкрит|розкрива|конкретизу|названо|зазначен|зазнача|наведен|наводит|прописан|висвітлен|висвітлю|деталізован|розгляда|описан\S* [ву]|міститься [ву]|идеться|визначен\S* [ву]|вказуєт)\S*
+    \bне (?:\S+ )?(?:ясно|зрозуміло|відомо|очевидно)(?=[\s.!]*$|,? (?:із|з|зі|чи|коли|хто|що|як|де|скільки|чому|яки\S*|яка|яке|мені|нам)|,)
+    \b(?:невідомо|неясно|незрозуміло)(?=[\s.!]*$|,? (?:із|з|зі|чи|коли|хто|що|як|де|скільки|чому|яки\S*|яка|яке|мені|нам)|,)
+    \b(?:гадки не маю|уявлення не маю|без поняття|нічого не відомо|поза межами|виходить за межі)\b
+    \bнічого (?:\S+ )?(?:не (?:сказано|говориться|знаи\w+|вказано|зазначено|повідомляється|написано|згадано)|немає|про)
+    \bне (?:дозволя\S+|дає змоги|дають змоги|дає можливості|дають можливості) (?:\S+ ){0,4}?(?:{TELL}|зробити)
+    (?:^|[ ,])(?:в|у|на|серед) (?:\S+ ){0,3}?(?:{SRC}|{WEAK})\S* (?:немає|нема|відсутн\w+|бракує) (?!помилок|порушень)\S+
+    (?:^|[ ,])(?:в|у|на|серед) (?:\S+ ){0,3}?{SRC}\S*(?: \S+){0,4} (?:немає|нема|відсутн\w+)$
+    ^(?:невідомо|не (?:вказан|згадан|відом|знаиден|знаю|визначен|зазначен)\S*|немає (?:даних|інформації|відповіді|відомостеи)|(?:інформація|дані) відсутн\S+|н/д)[.! ]*$
+    """,
+    r"""(?:\bчи (?:можу|можете|могли)|\bрозумію|\bви хочете|\bвибач\w*|\bпробач\w*|\bперепрошую|\bшкод[аи]|\bна жаль[.! ]*$|\bдяку\w+|\bбудь ласка|\bзверн\w+|\bзвертати\w*|\bзв'яж\w+|\bзв'язати\w*|\bпідтримк\w+|\bперевірте|\bперевірити|\bподивіться|\bуточніть|\bуточнити (?:в|у|безпосередньо)|\bякщо (?:ви|у вас|хочете|потрібн\w+|є|маєте|вам|вас)|\bможу (?:\S+ ){0,2}(?:допомогти|спробувати|пошукати)|\bрад\w* допомогти|\bготов\w* допомогти|\bдопоможу|\bрадим\w*|\bраджу|\bрекоменд\w+|\bпропоную|\bспробуите|\bварто|\bкраще (?:\S+ )?(?:звернутися|уточнити|запитати)|\bбільше (?:інформації|деталеи|контексту)|\bдодатков\w+|\bінш\w+ (?:за)?питан\w*|\bперефраз\w+|\bпереформул\w+|\bваш\w* (?:за)?питанн\w*|\b(?:на )?це (?:за)?питання|\bзапитання про|\bгадати|\bпісля (?:перегляду|вивчення|перевірки)|\bя (?:\S+ )?(?:переглянув|перевірив|вивчив|прочитав|шукав)\w*|\bдобрии день|\bможете (?:\S+ ){0,2}(?:звернутися|уточнити|перевірити|запитати|надати)|\bнадаите)""",
+    r"""(?:{SRC}|\bвони|\bвін\b|\bвоно)\S*[^.;]{0,50}?\b(?:лише|тільки|виключно|переважно|присвячен\w+|стосу\w+|опису\w+|ідеться|идеться|мова|містять|розгляда\w+|згаду\w+|обговорю\w+|обмежу\w+|зосередж\w+|пояснюють|пояснює|говор\w+ про)(?!,? що)
+        |^(?:в |у |цеи |ця |це )?(?:\S+ )?{WEAK}\S* (?:\S+ )?(?:присвяч|стосу|опису|розповіда|розгляда|згаду|пояснює|пояснюють|обмежу|містить лише)\S*
+        |^(?:лише|тільки|або|чи|ні|ані|також не)\b""",
+    r";|:\s|\s(?:-|\u2013|\u2014)\s|,?\s(?:але|однак|проте|хоча|утім|втім|натомість|тому|отже|зате|попри те|тоді як)[\s,]|,\sа\s",
+    r",?\s(?:і|та|и|а також)\s",
+    "чи якщо коли як хто що де чому якии яка яке які скільки щоб котрии бо тому оскільки так щодо стосовно про для в у і та або ні також особливо лише чиї кому чого звідки куди",
+    "в у на за по згідно із з зі до с від для про на-жаль вибачте перепрошую хоча попри наскільки що стосовно щодо після при без виходячи ґрунтуючись базуючись чесно ні жаль судячи відповідно",
+    r"\d|\b(?:становить|коштує|є\b|був|була|було|були|можна|потрібн\w+|трива[єю]\w*|почина\w+|відкрива\w+|закрива\w+|працю\w+|діє\b|діють|знаход\w+|включа\w+|повин\w+|важить|передбач\w+|заснован\w+|запущен\w+|сяга\w+|можуть|може|постача\w+|доставля\w+|вимага\w+|треба|слід)",
+    r"^(?:так\b|імовірно|ймовірно|наиімовірніше|скоріше за все|можливо|мабуть|певно|приблизно|близько|орієнтовно|зазвичаи|думаю|гадаю|вважаю|припускаю|схоже(?!,? що {SRC})|здається)",
+    wide=r"""^(?:(?:хоча|в|у) )?(?:\S+ ){0,1}?(?:{SRC}|{WEAK})\S*(?: \S+){0,3}? (?:опису|описан|розгляда|міст|згаду|перелічу|говорит|пояснює|пояснюють|наводит|стосу|присвяч|вказан|регулю|висвітлю|виклада)\S*(?!,? що)""",
+    firm=r"""\b(?:тому|отже|відтак|таким чином|через це)\b[^.;]{0,40}?(?:не можу|не можемо|неможливо|не вдалося|не знаю)|\bне (?:можу|можемо|зможу) (?:\S+ ){0,3}?відповісти|\bвідповісти [^.;]{0,30}(?:неможливо|не можу)""",
+    unless=r"^(?:якщо|у разі|в разі|коли)\b",
+    reported=r"""\b(?:сказав|сказала|заяви[вл]а?|повідоми[вл]а?|відпові[вл]а?|визна[вл]а?|поясни[вл]а?|стверджу\w+|зазначи[вл]а?|розпові[вл]а?)(?:и)?,? (?:\S+ ){0,3}?що """,
+    duty=r"""\bне (?:повин\w+|зобов'язан\w*|треба|потрібно|вимагається|дозволяється|допускається|слід)|заборон\w+""")
+_UK_PARTS = {
+    "SRC": r"(?<!згідно з )(?:документ|джерел|текст|контекст|уривк|уривок|фрагмент|матеріал|фаил|баз\w знань|результат\w* пошуку|(?:надан|наявн|доступн|наведен)\S+ (?:інформац|дан|відомост|контент))",
+    "WEAK": r"(?<!згідно з )(?:договор|договір|політи[кц]|посібник|інструкц|статт|звіт|сторінк|правил|умов|розділ|брошур|опис|лист|автор|дослідженн|глав|угод|там\b|тут\b|він\b|вона\b|вони\b|воно\b|в ньому\b|у ньому\b|в них\b|у них\b|протокол|довідк|регламент|етикетк|меню\b|розклад|анкет|інтерв'ю|пункт|рецепт|упаковк|таблиц|статут|закон|список|оголошен|поліс|саит|чек|контракт)",
+    "SAY": r"(?:міст|згаду|згад|вказ|говор|повідомля|уточн|опис|навод|навед|розгляда|розкри|да[єю]\w*|дано|відповіда|відповід|включа|зачіпа|пояснює|пояснюють|поясн|назива|назван|знаи|знах|нада|сказан|конкретизу|обговорю|познач|зазнач|є\b|зустріча|дозволя|стосу|представ|відобра|обумов|написан|визнач|фігур|висвітл|виклада|пиш|комент|переліч|підтвер|вистача|достатн|идеться|ідеться|мають|має\b|деталіз|торка)",
+    "TELL": r"(?:відповісти|сказати|знаити|визначити|допомогти|підтвердити|вказати|назвати|надати (?:\S+ ){0,3}?(?:відповід\w*|інформаці\w*|дан\w*)|встановити|дати (?:\S+ ){0,3}?відповід\w*|уточнити|стверджувати|повідомити|з'ясувати|перевірити|зробити (?:\S+ ){0,2}?висновок|дізнатися|дізнатись|судити|оцінити|зрозуміти|відповіді|виявити|ідентифікувати)",
+    "INFO": r"(?:інформаці\w*|дані\b|даних|відомост\w*|згад\w*|відповід\w*|подробиц\w*|детал\w+|результат\w*|контексту|підстав\w*|пояснен\w*|посилан\w*|вказівок|вказівк\w*|матеріал\w* (?:про|щодо|з)|документ\w* (?:про|щодо))",
+}
+_TH = _Tongue(
+    ("ไม่", "ขาด", "ไร้", "มิได้", "ยังไม่", "นอกเหนือ", "ไม่พอ"),
+    ("ทราบ", "รู้", "ข้อมูล", "เอกสาร", "บริบท", "เนื้อหา", "ข้อความ", "ระบุ", "กล่าว", "พูดถึง", "ตอบ", "ยืนยัน", "สรุป", "บอก", "พบ", "รายละเอียด", "แน่ใจ", "แหล่ง", "อธิบาย", "ปรากฏ", "ชัดเจน", "แน่ชัด", "ช่วย", "เขียน", "บทความ", "รายงาน", "คู่มือ", "สัญญา", "มั่นใจ", "คำตอบ", "นโยบาย", "เพียงพอ", "กำหนด"),
+    r"""
+    ไม่(?:ค่อย)?(?:ทราบ(?!ล่วงหน้า)|รู้|แน่ใจ|มั่นใจ)(?!ตัว)
+    ไม่(?:สามารถ|อาจ)(?:ที่จะ|ให้|ทำการ|จะ)?\S{0,24}?(?:ตอบ|ระบุ|ยืนยัน|สรุป|บอก|ข้อมูล|คำตอบ|ช่วย|ประเมิน|ตัดสิน|ทราบ|วินิจฉัย|ฟันธง|หาเจอ|ชี้ชัด|อ้างอิง|ให้ความเห็น|ค้นพบ)
+    (?:ตอบ|ระบุ|ยืนยัน|สรุป|บอก|หาคำตอบ|หาข้อมูล)\S{0,30}?ไม่(?:ได้|เจอ|พบ)
+    (?:ไม่ได้|มิได้|ไม่มีการ|ไม่ได้มีการ|ไม่ถูก|ไม่ได้ถูก|ไม่เคย|ยังไม่ได้|ไม่)(?:ถูก)?(?:ระบุ|กล่าว|พูดถึง|เอ่ยถึง|อธิบาย|ให้รายละเอียด|ให้ข้อมูล|ให้คำตอบ|ชี้แจง|อ้างถึง|เปิดเผย|นำเสนอ|ลงรายละเอียด|บอก|เขียน|แสดงข้อมูล|แจ้งข้อมูล|พูดเรื่อง|แตะ|บันทึกไว้|กำหนดไว้ใน|รวมข้อมูล|รวมรายละเอียด|มีข้อมูล|ครอบคลุม(?:ถึง)?(?:เรื่อง|หัวข้อ|ประเด็น|ข้อมูล|คำถาม))
+    (?:ไม่(?:มี|พบ|เจอ|เห็น|ปรากฏ|ได้(?:มี|ให้|รับ|พบ)|เพียงพอ)|ขาด|ไร้|หา)(?:ว่า|ว่ามี|มี|ซึ่ง|ส่วนที่เป็น|ส่วนของ)?(?:ข้อมูล|รายละเอียด|คำตอบ|เนื้อหา|การ(?:ระบุ|กล่าวถึง|พูดถึง|อ้างถึง|อธิบาย)|หลักฐาน|ส่วน(?:ใด|ไหน)|เอกสาร(?:ใด|ไหน|ที่)|คำอธิบาย|สิ่งใด|กล่าวถึง|บริบท|ข้อความ(?:ใด|ที่)|ระบุ|อะไร(?:ที่|เกี่ยว))(?!ส่วน(?:บุคคล|ตัว))(?<!หาข้อมูล)(?<!หารายละเอียด)(?<!หาเนื้อหา)(?<!หาคำตอบ)
+    (?:ข้อมูล|รายละเอียด|เนื้อหา|คำตอบ|หลักฐาน)\S{0,70}?(?:ไม่(?:เพียงพอ|พอ|ครบ|ชัดเจน|มี(?:อยู่|ใน|ให้|ระบุ|ปรากฏ)|พบ|ปรากฏ|ได้(?:ระบุ|กล่าว|ให้|มี|อยู่|ถูก|รวม|บอก|พูด|อธิบาย)|เจอ)|ขาดหาย|มีจำกัด)
+    {SRC}\S{0,50}?(?:ไม่(?:มี|ได้มี|พบ|ปรากฏ|ครอบคลุม|เกี่ยวข้อง|เพียงพอ|ชัดเจน|ตอบ|ได้ตอบ|ได้แสดง|แสดง|ได้ครอบคลุม|ได้รวม|ได้เขียน|ได้บอก|ได้พูด|ได้แจ้ง|ได้กำหนด|ได้ให้))
+    ไม่(?:พบ|ปรากฏ|มี|เจอ|เห็น)\S{0,60}?(?:ใน|จาก)(?:ตัว)?{SRC}
+    (?:ใน|จาก){SRC}\S{0,30}?ไม่(?:พบ|ปรากฏ|มี|เจอ|เห็น|แน่ชัด|ชัดเจน)
+    (?:ยัง)?ไม่(?:แน่ชัด|ชัดเจน|เป็นที่ทราบ)(?:ว่า|$|[ .])
+    นอกเหนือ(?:จาก)?(?:ขอบเขต|ข้อมูล|เอกสาร)|อยู่นอกขอบเขต
+    ^(?:ไม่มีข้อมูล|ไม่ระบุ|ไม่ทราบ|ไม่พบข้อมูล|ไม่แน่ใจ)(?:ครับ|ค่ะ)?[.! ]*$
+    """,
+    r"""(?:เข้าใจ|ขออภัย|ขอโทษ|เสียใจ|น่าเสียดาย|ขอบคุณ|กรุณา|โปรด|รบกวน|ติดต่อ|สอบถาม|แนะนำ|ควร(?:ติดต่อ|สอบถาม|ตรวจสอบ|ปรึกษา|ดู)|ลอง|ตรวจสอบ(?:กับ|ที่|จาก|ข้อมูล|เพิ่ม)|ปรึกษา|เว็บไซต์|ฝ่ายบริการ|หาก(?:คุณ|ท่าน|มี|ต้องการ|อยาก)|ถ้า(?:คุณ|มี|ต้องการ|อยาก)|ยินดี|ช่วยเหลือ|เพิ่มเติม|คำถาม(?:อื่น|ของ|นี้)|สามารถ(?:ติดต่อ|สอบถาม|ตรวจสอบ|ดู|ช่วย)|คาดเดา|เดา|สวัสดี|หลังจาก(?:ตรวจสอบ|อ่าน|ค้นหา))""",
+    r"""(?:{SRC}|นี้|ดังกล่าว)\S{0,30}?(?:เพียง|แค่|เท่านั้น|พูดถึง|กล่าวถึง|เกี่ยวกับ|อธิบาย|เน้น|เป็นเรื่อง|ครอบคลุม|ระบุ(?:เพียง|แค่|เฉพาะ)|เฉพาะ)(?!ว่า)|^(?:เพียง|แค่|หรือ|และไม่)""",
+    r";|:\s|(?<=[\u0e00-\u0e7f\d]) +(?=[\u0e00-\u0e7f])(?!ชั่วโมง|วัน|เดือน|ปี|บาท|นาที|คน|ครั้ง|เมตร|กิโลกรัม|เปอร์เซ็นต์|ลิตร)|แต่(?!ละ|ง)|อย่างไรก็(?:ตาม|ดี)|แม้ว่า|ดังนั้น|จึง",
+    r"(?:และ|รวมถึง)",
+    "", "", r"\d|[๐-๙]|คือ|เป็น(?!ที่)|ต้อง|สามารถ|ใช้เวลา|อยู่ที่|ได้แก่|ประกอบด้วย|ตั้งอยู่|เริ่ม|เปิด|ปิด|จะ|ไม่เสีย|ฟรี|ได้รับ(?!มา)|รับประกัน(?=\S)|ใช้งานได้|มีอายุ|มีผล|ครอบคลุม|คุ้มครอง|ให้(?:กด|เปิด|ปิด|ใช้|ตรวจ|ทำ)",
+    r"^(?:ใช่|น่าจะ|อาจ(?:จะ)?|คาดว่า|ประมาณ|ราว|โดยทั่วไป|โดยปกติ|คิดว่า|เป็นไปได้ว่า|คงจะ)",
+    wide=r"""^(?:แม้(?:ว่า)?)?(?:ใน|จาก)?{SRC}\S{0,40}?(?:พูดถึง|กล่าวถึง|อธิบาย|ระบุ|เกี่ยวกับ|ครอบคลุม|แสดง|ให้ข้อมูล|มี)(?!ว่า)""",
+    firm=r"""(?:ดังนั้น|จึง)\S{0,12}?ไม่(?:สามารถ|อาจ|ทราบ)|ไม่สามารถ\S{0,12}?ตอบ""",
+    unless=r"^(?:หาก|ถ้า|กรณี|เมื่อ)",
+    reported=r"""(?:โฆษก|รัฐมนตรี|ตำรวจ|พยาน|ผู้เชี่ยวชาญ|นักวิจัย|เขา|เธอ)\S{0,20}?(?:กล่าวว่า|บอกว่า|ระบุว่า|ยอมรับ|ชี้แจงว่า|ให้การ)""",
+    duty=r"""(?:ห้าม|ไม่(?:ต้อง|จำเป็นต้อง|ควร|อนุญาต))""")
+_TH_PARTS = {"SRC": r"(?:เอกสาร|บริบท|เนื้อหา|ข้อความ|ข้อมูล(?:ที่(?:ให้|มี|ได้|ระบุ|ค้น|แนบ|คุณ|ท่าน)|ข้างต้น|ดังกล่าว|นี้)|แหล่งข้อมูล|แหล่งที่มา|แหล่งอ้างอิง|ไฟล์|บทความ|รายงาน|หน้าเว็บ|ฐานข้อมูล|ต้นฉบับ|ผลการค้นหา|ย่อหน้า|ฐานความรู้|ข้อมูลอ้างอิง)"}
 _TONGUES = {"en": (_EN, _EN_PARTS), "de": (_DE, _DE_PARTS), "fr": (_FR, _FR_PARTS), "es": (_ES, _ES_PARTS), "it": (_IT, _IT_PARTS), "pt": (_PT, _PT_PARTS),
             "nl": (_NL, _NL_PARTS), "pl": (_PL, _PL_PARTS), "tr": (_TR, _TR_PARTS), "ru": (_RU, _RU_PARTS), "zh": (_ZH, _ZH_PARTS), "ja": (_JA, _JA_PARTS),
-            "ko": (_KO, _KO_PARTS), "ar": (_AR, _AR_PARTS), "hi": (_HI, _HI_PARTS)}
-_LATIN_TONGUES = ("en", "de", "fr", "es", "it", "pt", "nl", "pl", "tr")
-_SCRIPTS = ((0x400, 0x52f, "ru"), (0x600, 0x6ff, "ar"), (0x900, 0x97f, "hi"), (0x3040, 0x30ff, "ja"), (0xac00, 0xd7af, "ko"), (0x4e00, 0x9fff, "zh"))
+            "ko": (_KO, _KO_PARTS), "ar": (_AR, _AR_PARTS), "hi": (_HI, _HI_PARTS), "sv": (_SV, _SV_PARTS), "cs": (_CS, _CS_PARTS), "id": (_ID, _ID_PARTS),
+            "vi": (_VI, _VI_PARTS), "uk": (_UK, _UK_PARTS), "th": (_TH, _TH_PARTS)}
+_LATIN_TONGUES = ("en", "de", "fr", "es", "it", "pt", "nl", "pl", "tr", "sv", "cs", "id", "vi")
+_SCRIPTS = ((0x400, 0x52f, "ru"), (0x600, 0x6ff, "ar"), (0x900, 0x97f, "hi"), (0x3040, 0x30ff, "ja"), (0xac00, 0xd7af, "ko"), (0x4e00, 0x9fff, "zh"), (0xe00, 0xe7f, "th"))
 _ABSTAINS_UP_TO = 2400                                # characters; whoever writes more has said something
 
 
@@ -3123,15 +3396,16 @@ def _tongue(name: str) -> dict:
         "declines": lambda: _AtWords(build(table.declines, True)) if all(map(_OPENS_WORD, table.declines.split("\n"))) else build(table.declines, True), "polite": lambda: build(table.polite), "about": lambda: build(table.about), "contrast": lambda: build(table.contrast),
         "wide": lambda: build(table.wide), "firm": lambda: build(table.firm), "unless": lambda: build(table.unless), "reported": lambda: build(table.reported), "duty": lambda: build(table.duty),
         "coordinate": lambda: build(table.coordinate), "opens": lambda: frozenset(_soften(table.opens).split()), "lead": lambda: frozenset(_soften(table.lead).split()),
-        "states": lambda: build(table.states) if table.states else None, "guess": lambda: build(table.guess), "spaced": lambda: name not in ("zh", "ja"), "source": lambda: _SOURCE_NOUN[name], "within": lambda: _WITHIN.get(name, ""),
+        "states": lambda: build(table.states) if table.states else None, "guess": lambda: build(table.guess), "spaced": lambda: name not in ("zh", "ja", "th"), "marked": lambda: name != "th", "source": lambda: _SOURCE_NOUN[name], "within": lambda: _WITHIN.get(name, ""),
         "speaker": lambda: re.compile(r"(?:unfortunately, |sorry, )?(?:i|we)\b" if name == "en" else r"(?!)"), "joints": lambda: build(table.contrast + "|" + table.coordinate)})
 
 
 _SOURCE_NOUN = {"en": "documents", "de": "dokumente", "fr": "documents", "es": "documentos", "it": "documenti", "pt": "documentos", "nl": "documenten", "pl": "dokumenty", "tr": "belgelerde",
-                "ru": "\u0434\u043e\u043a\u0443\u043c\u0435\u043d\u0442\u044b", "zh": "\u6587\u6863", "ja": "\u6587\u66f8\u306b", "ko": "\ubb38\uc11c\uc5d0\ub294", "ar": "\u0627\u0644\u0645\u0633\u062a\u0646\u062f\u0627\u062a", "hi": "\u0926\u0938\u094d\u0924\u093e\u0935\u0947\u091c"}
+                "ru": "\u0434\u043e\u043a\u0443\u043c\u0435\u043d\u0442\u044b", "zh": "\u6587\u6863", "ja": "\u6587\u66f8\u306b", "ko": "\ubb38\uc11c\uc5d0\ub294", "ar": "\u0627\u0644\u0645\u0633\u062a\u0646\u062f\u0627\u062a", "hi": "\u0926\u0938\u094d\u0924\u093e\u0935\u0947\u091c",
+                "sv": "dokumenten", "cs": "dokumenty", "id": "dokumen", "vi": "tai lieu", "uk": "\u0434\u043e\u043a\u0443\u043c\u0435\u043d\u0442\u0438", "th": "\u0e40\u0e2d\u0e01\u0e2a\u0e32\u0e23"}
 _WITHIN = {"en": " in the documents", "fr": " dans les documents", "es": " en los documentos", "it": " nei documenti", "pt": " nos documentos"}
 _SOFT_TABLE = {0x142: "l", 0x141: "l", 0x131: "i", 0x2019: "'", 0x2018: "'", 0x2bc: "'", 0xb4: "'", 0x60: "'", 0x201c: '"', 0x201d: '"', 0x624: "\u0648", 0x629: "\u0647", 0x649: "\u064a",
-               0x622: "\u0627", 0x623: "\u0627", 0x625: "\u0627", 0x671: "\u0627", 0x640: "", 0xe6: "ae", 0xf8: "o", 0xad: "", 0x200b: "", 0x200c: "", 0x200d: "", 0x200e: "", 0x200f: "", 0xfeff: ""}
+               0x622: "\u0627", 0x623: "\u0627", 0x625: "\u0627", 0x671: "\u0627", 0x640: "", 0xe6: "ae", 0xf8: "o", 0x110: "D", 0x111: "d", 0xad: "", 0x200b: "", 0x200c: "", 0x200d: "", 0x200e: "", 0x200f: "", 0xfeff: ""}
 _SOFT_DROP = frozenset([*map(chr, range(0x300, 0x370)), *map(chr, range(0x64b, 0x656)), "\u0670", "\u093c", "\u0901", "\u0902"])
 
 
@@ -3157,12 +3431,15 @@ def _tongues_in(soft: str, plain: bool) -> tuple[tuple, set]:
         names = [name for name in _LATIN_TONGUES if not _CUES_OF[name].isdisjoint(hits)] if hits else []
         if (not plain or len(soft) < 100) and "tr" not in names and _holds(soft, _TURKISH_ENDINGS):
             names.append("tr")
+        if not plain and "cs" not in names and _holds(f" {soft}", _CZECH_STARTS):
+            names.append("cs")
         if "en" in names and (_ENGLISH_TOPICS.isdisjoint(tokens) or len(tokens) > 8 and _ENGLISH_TOPICS & tokens <= _COUNTING):
             names.remove("en")
     else:
         tokens = set()
         script = _SCRIPTS[counts.index(max(counts))][2]
         script = "ja" if counts[3] > 1 else script    # kana among Han signs
+        script = "uk" if script == "ru" and _holds(soft, _UKRAINIAN) else script
         names = [script] if _holds(soft, _TONGUES[script][0].cues) else []
     if names and names != ["en"]:
         soft = f" {soft} "
@@ -3184,6 +3461,8 @@ _CUES = frozenset().union(*_CUES_OF.values())
 _ENGLISH_TOPICS = frozenset(_EN.topics)
 _COUNTING = frozenset(("none", "neither"))            # in a longer sentence they decline only beside another word for what is known
 _TURKISH_ENDINGS = ("miyor", "muyor", "madi", "medi", "mamis", "memis", "mamak", "memek", "amam", "emem", "mazs", "mezs", "amaz", "emez")
+_CZECH_STARTS = (" neuv", " neobs", " nezmi", " nespec", " neposk", " nerik", " neupr", " nepop", " nezahr", " nevypl", " nenas", " nenal", " neodpo", " nehovo", " nepise", " nepojed", " nedokaz", " neresi", " netyka", " nevysv")
+_UKRAINIAN = ("\u0456", "\u0454")                     # letters that Russian lacks
 
 
 @functools.lru_cache(maxsize=4)
@@ -3212,7 +3491,7 @@ def is_abstention(answer: str, query: str | None = None) -> bool:
 
     False as soon as some clause states something, a guess included ("I am not sure, but about 5 days"), and for an empty answer.
     `query`: "Does the contract mention pets?" is answered, not declined, by "It does not mention pets". Languages: en, de, fr,
-    es, it, pt, nl, pl, tr, ru, zh, ja, ko, ar, hi.
+    es, it, pt, nl, pl, tr, sv, cs, id, vi, ru, uk, zh, ja, ko, th, ar, hi.
     """
     if not answer or len(answer) > _ABSTAINS_UP_TO:
         return False
@@ -3277,7 +3556,9 @@ _MARKERS = {name: frozenset(text.split()) for name, text in {
     "en": "the of to is are i in and that a an do does not it for from on with we you there was were any i'm no don't doesn't can't cannot couldn't sorry my this", "de": "der die das dem den und ist sind ich sie in von zu mit kein keine nicht es im wird auf dazu",
     "fr": "le la les l des du je ne pas aucun aucune est sont dans et sur une un aux que qui vous n'ai n'est ce cette ces de il elle m'est au par pour avec donc partir non a se", "es": "el la los las que ningun ninguna lo en se del una un y por lo es sobre con al hay su de no esta este para si a",
     "it": "il lo gli i che nessun nessuna ne non di nel nei della una un e per la le si sul ho del da dal questa questo sono nella a", "pt": "o os as a nao nenhum nenhuma do da dos em que um uma no na nos nas e por sobre com ha se de esta este essa das para",
-    "nl": "de het een niet ik van in is te over dat er geen en op die", "pl": "nie w na z jest do sie o i tego ze dla to tym nic brak zaden zadna zadne", "tr": "bu ve icin bir bilgi da de ne yok degil mi"}.items()}
+    "nl": "de het een niet ik van in is te over dat er geen en op die", "pl": "nie w na z jest do sie o i tego ze dla to tym nic brak zaden zadna zadne", "tr": "bu ve icin bir bilgi da de ne yok degil mi",
+    "sv": "det den de att och i av om inte ingen inga inget finns jag kan som en ett pa till for med ar har fran", "cs": "v ve na se je neni nejsou o k ke z ze do pro jsem a i to tato tuto podle zda ani zadne zadna nelze kolik nemohu bohuzel",
+    "id": "yang di dan dalam tidak ada ini itu dari untuk pada saya dengan tentang mengenai dokumen", "vi": "khong co cua trong tai lieu cac duoc ve toi va cho la thong tin nay"}.items()}
 
 
 def _likeliest(names: tuple, parts: list[str]) -> list[str]:
@@ -3438,12 +3719,14 @@ def _read_clause(clause: str, tongue: dict, place: int, total: int) -> str:
                 return "states"
             if tongue["spaced"]:                      # "Blue, it seems, but ...": what a contrast follows has been said
                 return "states" if len(clause.split()) > 1 and _first(clause) not in tongue["lead"] | tongue["opens"] else "neither"
-            return "states" if len(pieces[-1]) > 5 and not _LEADS_UNSPACED.match(pieces[-1]) else "neither"
+            return "states" if tongue["marked"] and len(pieces[-1]) > 5 and not _LEADS_UNSPACED.match(pieces[-1]) else "neither"
         whole = len(clause.split()) > 3 and _first(clause) not in tongue["opens"] and _first(clause) not in tongue["lead"] and _first(clause) not in _FRAGMENT
         return "states" if _asserts(clause, tongue) or _has_digit(clause) or whole else "neither"
     before, after = clause[:found.start()], clause[found.end():]
     if tongue["reported"].search(clause) or tongue["duty"].search(clause):
         return "states"
+    if tongue["unless"].match(clause) and not tongue["marked"]:
+        return "neither"                              # what follows is a clause of its own
     if tongue["unless"].match(clause) and (rest := _COMMA.split(after, 1)[1:]):      # "if you do not know it, leave it blank"
         return "declines" if tongue["declines"].search(rest[0]) else "neither" if tongue["polite"].search(rest[0]) else "states"
     pieces = _COMMA.split(before)
@@ -3495,7 +3778,8 @@ def _is_statement(piece: str, tongue: dict, before: bool) -> bool:
     return _asserts(piece, tongue) or before and (size > 3 or _has_digit(piece))
 
 
-_LEADS_UNSPACED = re.compile(r"(?:\u6839\u636e|\u6839\u64da|\u57fa\u4e8e|\u5173\u4e8e|\u95dc\u65bc|\u5bf9\u4e8e|\u81f3\u4e8e|\u5728|\u4ece|\u7531\u4e8e|\u7ecf\u8fc7|\u901a\u8fc7|\u5982\u679c|\u9274\u4e8e|\u76ee\u524d|\u5c31"
+_LEADS_UNSPACED = re.compile(r"(?:\u0e43\u0e19|\u0e08\u0e32\u0e01|\u0e15\u0e32\u0e21|\u0e2a\u0e4d\u0e32?\u0e2b\u0e23\u0e31\u0e1a|\u0e2a\u0e33\u0e2b\u0e23\u0e31\u0e1a|\u0e40\u0e01\u0e35\u0e48\u0e22\u0e27\u0e01\u0e31\u0e1a|\u0e2b\u0e32\u0e01|\u0e16\u0e49\u0e32|\u0e40\u0e19\u0e37\u0e48\u0e2d\u0e07\u0e08\u0e32\u0e01|\u0e2a\u0e48\u0e27\u0e19"
+                             r"|\u6839\u636e|\u6839\u64da|\u57fa\u4e8e|\u5173\u4e8e|\u95dc\u65bc|\u5bf9\u4e8e|\u81f3\u4e8e|\u5728|\u4ece|\u7531\u4e8e|\u7ecf\u8fc7|\u901a\u8fc7|\u5982\u679c|\u9274\u4e8e|\u76ee\u524d|\u5c31"
                              r"|[^\u3001\uff0c]{0,40}(?:\u306b\u3064\u3044\u3066\u306f?|\u306b\u95a2\u3057\u3066\u306f?|\u306b\u95a2\u3059\u308b|\u306b\u306f|\u3067\u306f|\u304b\u3089\u306f?|\u3059\u308b\u3068|\u898b\u308b\u9650\u308a|\u9650\u308a|\u306b\u57fa\u3065\u304f\u3068|\u306b\u3088\u308b\u3068)\Z)")
 _CONCEDES = frozenset("although though while even whereas obwohl obgleich wahrend laut gemass nach bien quoique alors selon d'apres aunque si segun sebbene benche anche mentre secondo embora ainda segundo "
                       "hoewel alhoewel terwijl volgens choc chociaz mimo wedlug zgodnie according per \u0445\u043e\u0442\u044f \u0441\u043e\u0433\u043b\u0430\u0441\u043d\u043e \u0631\u063a\u0645 \u062d\u0633\u0628 \u0648\u0641\u0642\u0627".split())
