@@ -2190,6 +2190,7 @@ class _Tongue(NamedTuple):
     reported: str = "(?!)"   # somebody else is said to say so: before what declines, or (verb-final languages) behind it
     duty: str = "(?!)"   # what somebody must not or need not do: no information may be given away
     unless: str = "(?!)" # a clause that begins so sets a condition: what is not known there is not declined
+    ends: str = ""       # what must hold where a way to decline ends: no condition follows ("where it is not found, ...", in verb-final languages)
 
 
 _EN = _Tongue(
@@ -2790,7 +2791,7 @@ _PL = _Tongue(
     r"""\b(?:rozumiem|chcesz (?:wiedziec|znac)|chce pan\w*|przepraszam\w*|przykro|niestety[.! ]*$|wybacz\w*|dziekuj\w+|prosze|prosimy|skontakt\w+|kontakt\w*|skonsult\w+|obslug\w+ klienta|biuro|dzial(?:em|u|owi)?|zapytaj|zapytac|sprawdz\w*|polecam|zalecam|sugeruje|radze|warto|najlepiej|jesli|jezeli|gdyby|moge (?:\w+ ){0,2}(?:pomoc|sprobowac|poszukac)|chetnie|sluze|pomoge|pomoc|czy (?:moze|mozesz|moglby|chcesz)|wiecej (?:informacji|szczegolow|kontekstu)|inne pytani\w+|innych pytan|dodatkow\w+|doprecyz\w+|przeformul\w+|panstwa pytanie|twoje pytanie|to pytanie|pytanie o|na pytanie|przejrzal\w+|przeczytal\w+|zajrzal\w+|przeanalizowal\w+|sprawdzil\w+|przeszukal\w+|po (?:przejrzeniu|przeanalizowaniu|sprawdzeniu|analizie)|zgadywac|spekulowac|mozna (?:\w+ ){0,2}(?:zapytac|skontaktowac|sprawdzic)|nalezy (?:\w+ ){0,2}(?:skontaktowac|zapytac|sprawdzic)|witam|dzien dobry)\b""",
     r"""\b(?:{SRC}|one|on|ono|te)\b[^.;]{0,40}?\b(?:tylko|jedynie|wylacznie|glownie|dotycz\w+|opisuj\w+|omawiaj\w+|omawia|wspominaj\w+|wspomina|mowi\w*|zawieraj\w+|zawiera|skupiaj\w+|ograniczaj\w+|obejmuj\w+|poruszaj\w+|traktuj\w+)\b
         |^(?:ten |ta |to |te )?(?:\w+ )?{WEAK} (?:\w+ )?(?:tylko|dotycz\w+|opisuj\w+|omawia\w*|wspomina\w*|mowi\w*|skupia\w*|ogranicza\w*|obejmuj\w+|porusza\w*|przedstawia\w*|wyjasnia\w*|informuj\w+|donosi|relacjonuj\w+|odnotowuj\w+|zapisuj\w+)\b(?!,? ze)
-        |^(?:tylko|jedynie|wylacznie|ani|lub|i nie|rowniez nie)\b""",
+        |^(?:\w+ ){0,2}?(?:wspomni\w+|opisan\w+|omowion\w+|wymieni\w+|podan\w+|mowa)(?: \w+){0,2}? (?:tylko|jedynie|wylacznie)\b|^(?:tylko|jedynie|wylacznie|ani|lub|i nie|rowniez nie)\b""",
     r";|:\s|\s(?:-|\u2013|\u2014)\s|,?\s(?:ale|jednak|jednakze|lecz|natomiast|choc|chociaz|mimo ze|podczas gdy|wiec|dlatego|zatem|aczkolwiek)[\s,]",
     r",?\s(?:i|oraz|a)\s",
     "czy kiedy jak kto co gdzie dlaczego ktory ktora ktore ktorzy ile jaki jaka jakie poniewaz gdyz jesli jezeli ze zeby aby odnosnie dotyczace o na w tym lub ani rowniez zwlaszcza tylko czyj ilu skad dokad",
@@ -2817,7 +2818,8 @@ _TR = _Tongue(
     \b(?:bulam(?:ad|iyor|am)\w*|bulunamad\w*|rastlayamad\w*|rastlamad\w*|ulasamad\w*)
     \b(?:belirtilm|bahsedilm|soylenm|aciklanm|deginilm|ele alinm|ifade edilm|listelenm|tanimlanm|yazilm|anilm|yazm|netlestirilm|detaylandirilm|soz edilm|yer verilm|degerlendirilm)(?:iyor|uyor|edi|adi|emis|amis|emekte|amakta|ez|az|emekted|amaktad)\w*
     \b(?:belirtm|bahsetm|soylem|deginm|aciklam|soz etm|ele alm|yer verm)(?:iyor|uyor|edi|adi|emis|amis|emekte|amakta|ez|az)(?:lar|ler|di|ti|dir|tedir|tadir)?\b
-    \b{SRC}\w*\b[^.;]{0,90}?(?:\b(?:netlestirm|acikliga kavusturm|aydinlatm|aktarm|yansitm|ortaya koym|anlatm|gosterm|tanimlam|listelem|paylasm|icerm|yanitlam|cevaplam|cevap verm|yanit verm|kapsam|bulunm|saglam|gecm|yer alm|verm|sunm|verilm|sunulm|gorunm|gorulm|mevcut degil)(?:iyor|uyor|edi|adi|emis|amis|emekte|amakta|ez|az)?\w*|\byok(?:tur)?\b)
+    \b{SRC}\w*\b[^.;]{0,90}?\b(?:netlestirm|acikliga kavusturm|aydinlatm|aktarm|yansitm|ortaya koym|anlatm|gosterm|tanimlam|listelem|paylasm|yanitlam|cevaplam|cevap verm|yanit verm)(?:iyor|uyor|edi|adi|emis|amis|emekte|amakta|ez|az)?\w*
+    \b(?!{LAW}){SRC}\w*\b[^.;]{0,90}?(?:\b(?:icerm|kapsam|bulunm|saglam|gecm|yer alm|verm|sunm|verilm|sunulm|gorunm|gorulm|mevcut degil)(?:iyor|uyor|edi|adi|emis|amis|emekte|amakta|ez|az)?\w*|\byok(?:tur)?\b)
     \b(?:soyleyem|yanitlayam|cevaplayam|cevap verem|yanit verem|yardimci olam|yardim edem|belirleyem|tespit edem|dogrulayam|kesin bir sey soylem|bilgi verem|emin olam|paylasam|cikaram|onaylayam|aciklayam|yorum yapam|tahmin edem|bilinem|bulunam|cevaplanam|yanitlanam|belirlenem|tespit edilem|dogrulanam|anlasilm|anlasilam|bilinm|cikarilam|saptanam)\w*
     \bemin degil\w*
     \b(?:net|acik|belli|kesin) degil\w*
@@ -2825,7 +2827,8 @@ _TR = _Tongue(
     \b(?:fikrim|bilgim|bilgimiz|malumatim|verim|erisimim|iznim|yetkim) yok\w*
     \b(?:hicbir|higbir) (?:\w+ )?(?:{SRC}|bilgi|yer)\w*
     \bbelirsiz\w*|\bkapsam\w* disinda\w*
-    \b\w+(?:de|da|te|ta|inde|inda|lerde|larda) (?:\w+ )?yer alm(?:iyor|amakta\w*|adi|az)\b
+    \b(?:dair|iliskin|hakkinda|ilgili|konusunda) (?:\w+ ){0,3}?(?:hukum|madde|kural|duzenleme|bolum|sey)\w* (?:\w+ )?(?:yok|yer alm|bulunm|gecm)\w*
+    \b(?!{LAW})\w+(?:de|da|te|ta|inde|inda|lerde|larda) (?:\w+ )?yer alm(?:iyor|amakta\w*|adi|az)\b
     ^(?:bilinmiyor|belirtilmemis|bilgi yok|yok|bulunamadi|cevap yok|belirsiz)[.! ]*$
     """,
     r"""\b(?:anliyorum|bilmek istedig\w+|ogrenmek istedig\w+|uzgunum|maalesef[.! ]*$|ne yazik ki[.! ]*$|ozur|kusura|affed\w+|tesekkur\w*|lutfen|iletisim\w*|basvur\w+|danis\w+|musteri hizmet\w+|destek\w*|isterseniz|istersen|ederseniz|varsa|olursa|yardimci olabilirim|yardimci olmaktan|yardim|oneririm|tavsiye\w*|oner\w+|kontrol ed\w+|ziyaret\w*|sorabilir\w*|deneyebilir\w*|bakabilir\w*|paylasir\w*|daha fazla|ek bilgi|baska (?:bir )?(?:soru|konu)\w*|sorunuz\w*|sorunu|bu soru\w*|soruya|soruyu|merhaba|inceledi\w*|okudum|baktim|gozden gecir\w*|aradi\w*|taradi\w*|tahmin|spekulasyon|iyi olur|yararli olur)\b""",
@@ -2839,10 +2842,11 @@ _TR = _Tongue(
     r"^(?:evet|muhtemelen|belki|galiba|sanirim|yaklasik|tahminen|genellikle|buyuk ihtimalle|herhalde|olasilikla)\b",
     wide=r"""^(?:[\w']+ ){0,2}?{SRC}\w*\b[^.;]{0,90}\b(?:soz ed|bahsed|anlat|acikl|ele al|icer|iceriyor|kapsi|kapsa|belirt|listel|degin|tanimli|duzenl|odakl|hakkinda|var)\w*""",
     firm=r"""\b(?:bu nedenle|bu yuzden|dolayisiyla|bu sebeple|o yuzden)\b[^.;]{0,80}?(?:am[ai]yor\w*|em[ei]yor\w*|mumkun degil|bilmiyor|amam|emem|ilemi\w+|anami\w+)|\b(?:yanitlayam|cevaplayam|yanit verem|cevap verem|yanitlanam|cevaplanam)\w*""",
-    unless=r"^(?:eger)\b",
+    unless=r"^(?:eger)\b", ends=r"(?!\w)(?<!sa)(?<!se)(?<!saniz)(?<!seniz)(?<!sak)(?<!sek)(?! (?:durum\w*|takdirde|halinde))",
     reported=r"""\w+(?:digini|dugunu|diklarini|diklerini|digi) (?:soyledi|belirtti|acikladi|ifade etti|iddia etti|dile getirdi|kaydetti|anlatti|savundu|vurguladi)(?:ler|lar)?[.! ]*$""",
     duty=r"""(?:mamali|memeli)\w*|\bgerekm(?:ez|iyor)|\bzorunda degil|\byasak""")
-_TR_PARTS = {"SRC": r"(?:belge|dokuman|kaynak|kaynag|metin|metn|baglam|parca|pasaj|materyal|arama sonuc|dosya|alinti|bilgi tabani|sozlesme|politika|kilavuz|makale|rapor|sayfa|yonetmelik|el kitabi|rehber|madde|brosur|verilen bilgi|sunulan bilgi|saglanan bilgi|icerik|tutanak|etiket|gunluk|gunlug|brosur|ilan|menu|tarife|form|roportaj|tarif|vasiyet|biyografi|ambalaj|karar|katalog|tablo|ozet|liste|duyuru|kitap|kitab|police|yazi(?!l)|yorum)"}
+_TR_PARTS = {"SRC": r"(?:belge|dokuman|kaynak|kaynag|metin|metn|baglam|parca|pasaj|materyal|arama sonuc|dosya|alinti|bilgi tabani|sozlesme|politika|kilavuz|makale|rapor|sayfa|yonetmelik|el kitabi|rehber|madde|brosur|verilen bilgi|sunulan bilgi|saglanan bilgi|icerik|tutanak|etiket|gunluk|gunlug|brosur|ilan|menu|tarife|form|roportaj|tarif|vasiyet|biyografi|ambalaj|karar|katalog|tablo|ozet|liste|duyuru|kitap|kitab|police|yazi(?!l)|yorum)",
+             "LAW": r"(?:sozlesme|politika|police|yonetmelik|madde|kanun|kararname|vasiyet|tarife|menu|sartname|mukavele|garanti|paket)"}   # what makes a thing so by not containing it
 _RU = _Tongue(
     ("не ", "нет", "неизвест", "невозможно", "отсутств", "недостаточ", "ничего", "ни ", "затрудн", "неясно", "без ", "никак", "нельзя", "умалч", "молч", "трудно", "сложно", "мало "),
     ("зна", "наи", "наш", "информ", "документ", "контекст", "упом", "указ", "сказ", "говор", "источник", "текст", "ответ", "увер", "данн", "сведен", "извест", "опредл", "определ", "могу", "удалось", "содерж", "ясн", "поняти", "помочь", "подтверд", "материал", "фрагмент", "договор", "инструк", "затрудн", "отрыв", "назв", "раскры", "располаг", "обнаруж", "уточн", "привед", "оговор", "упоми", "описа", "установ", "понят", "умалч", "молч", "отчет", "стать", "правил", "вывод", "причин", "провер", "утвержд", "суди", "касает", "подтвержд", "нет ", "приводит", "значит", "встреч", "фигурир", "страниц", "отраж"),
@@ -2879,7 +2883,7 @@ _RU = _Tongue(
     r"""(?:\bли\b|\bпонимаю|\bвы хотите|\bвам нужно|\bизвин\w+|\bпрост\w+е\b|\bпрошу прощения|\bсожале\w+|\bк сожалению[.! ]*$|\bувы\b|\bспасибо|\bблагодар\w+|\bпожалуиста|\bобрат\w+сь|\bобратиться|\bсвяж\w+|\bсвязаться|\bподдержк\w+|\bконсультац\w+|\bпроверьте|\bпосмотрите|\bуточните|\bуточнить (?:у|в)|\bесли (?:вы|у вас|хотите|нужно|нужна|потребуется|появ\w+|есть|вам)|\bмогу (?:\S+ ){0,2}(?:помочь|попробовать|поискать)|\bс радостью|\bрад\w* помочь|\bготов\w* помочь|\bпомогу|\bсовету\w+|\bрекоменд\w+|\bсовету\w+|\bпопробуите|\bлучше (?:всего )?(?:обратиться|уточнить|спросить)|\bстоит (?:обратиться|уточнить|проверить)|\bбольше (?:информации|деталеи|контекста)|\bдополнительн\w+|\bдруги\w+ вопрос\w*|\bперефраз\w+|\bпереформул\w+|\bваш\w* (?:вопрос|запрос)\w*|\bэтот вопрос|\bна вопрос|\bвопрос о|\bгадать|\bпредполагать|\bпосле (?:изучения|проверки|просмотра)|\bя (?:\S+ )?(?:просмотрел|проверил|изучил|прочитал|искал|посмотрел|перечитал|пролистал)\w*|\bздравствуите|\bмог(?:ли)? бы вы|\bможете (?:\S+ )?(?:обратиться|уточнить|проверить|спросить|задать))""",
     r"""(?:{SRC}|\bони|\bон\b|\bоно)\S*[^.;]{0,50}?\b(?:только|лишь|исключительно|в основном|посвящ\w+|касают?ся|касается|описыва\w+|говор\w+ (?:только )?о|речь идет|содерж\w+ (?:только|лишь)|содержат|относ\w+|рассматрива\w+|упомина\w+|обсужда\w+|ограничива\w+)
         |^(?:в |этот |эта |это )?(?:\S+ )?{WEAK}\S* (?:\S+ )?(?:посвящ|касает|описыва|рассказыва|рассматрива|упомина|объясня|ограничива|говорит\S* о|записан|зафиксирован|сообщает|упомянут)\S*
-        |^(?:только|лишь|или|ни|также не)\b""",
+        |^(?:\S+ ){0,2}?(?:упомин|упомян|описан|описы|рассматр|указан|указыв|привед|привод|речь ид|говорит)\S*(?: \S+){0,2}? (?:только|лишь|исключительно)\b|^(?:только|лишь|или|ни|также не)\b""",
     r";|:\s|\s(?:-|\u2013|\u2014)\s|,?\s(?:но|однако|хотя|тем не менее|зато|при этом|поэтому|так что|несмотря на то|в то время как|впрочем)[\s,]|,\sа\s",
     r",?\s(?:и|а также)\s",
     "ли если когда как кто что где почему какои какая какое какие сколько чтобы который которая которое которые потому поскольку так относительно о об обо для в и или ни также особенно только чеи чья кому чего откуда куда",
@@ -2910,7 +2914,8 @@ _ZH = _Tongue(
     {SRC}\S{0,24}?(?:看不出|看不到|读不出)(?:是|谁|何|什么|哪|为|怎)
     {SRC}\S{0,6}(?:找不到|查不到|未见)
     (?:没提|沒提|没说|沒說|没写|没讲|未说|未写|只字未提|没有说|没有写|沒有說|没有讲|没有告诉)
-    {SRC}\S{0,24}?(?:没有|沒有|未|并未|並未|不|没|均未|都没有|并没有|并不|无|缺乏|缺少)(?:\S{0,8}?)(?:包含|包括|包含有|提供|涉及|给出|列出|回答|显示|明确|规定|披露|公布|收录|含有|覆盖|涵盖|体现|出现|讨论|足够|足以|支持|提|说|答案|信息|内容|资料|讲|給出|說|記錄|记录|写|关于|有关|相关)
+    {LAW}\S{0,24}?(?:没有|未|并未|不|没|均未|都没有|并没有|并不|无|缺乏|缺少)(?:\S{0,8}?)(?:回答|显示|明确|披露|讨论|足够|足以|答案|信息|讲|写明|给出)
+    (?!{LAW}){SRC}\S{0,24}?(?:没有|沒有|未|并未|並未|不|没|均未|都没有|并没有|并不|无|缺乏|缺少)(?:\S{0,8}?)(?:包含|包括|包含有|提供|涉及|给出|列出|回答|显示|明确|规定|披露|公布|收录|含有|覆盖|涵盖|体现|出现|讨论|足够|足以|支持|提|说|答案|信息|内容|资料|讲|給出|說|記錄|记录|写|关于|有关|相关)
     (?:没有|沒有|无|無|缺乏|缺少|暂无|尚无|找不到|查不到|查无|未找到|没有找到|没找到|未查到|未能找到|未发现|没有发现|未见|没有查到|未检索到|没有检索到|检索不到|搜索不到|搜不到|未搜索到|并无|毫无|找不到|沒找到|沒有找到|没看到|没有看到|看不到|未看到|不包含|不包括|不存在|不具备|没有足够|没有任何|没有提供|未提供|未包含|未给出|没有给出|不含|未有|没有获取|无法获取|获取不到|不掌握|未掌握|没有掌握)(?:\S{0,30}?)(?:信息|资料|內容|内容|答案|数据(?:可|支持|来回答|显示|表明|，|。|$)|记录|记载|說明|说明|描述|线索|依据|详情|细节|资讯|資訊|結果|结果|提及|介绍|相关文档|相关文件|文档|字样|解释|資料|细目|说法|出处|提示|明示)(?!\S{0,4}(?:泄露|丢失|费用|要求))
     (?:信息|资料|内容|数据|資訊|資料|上下文|文档|线索|依据)(?:\S{0,6}?)(?:不足|不够|有限|缺失|不完整|不充分|欠缺|不详|缺乏)
     (?:信息|资料|答案|内容|细节|详情|资讯|資訊|數據)(?:\S{0,12}?)(?:没有|未|并未|不|无法|沒有|均未|并不)(?:\S{0,4}?)(?:包含|包括|提供|找到|出现|给出|可用|在|存在|列出|披露|获得|得到|提及)
@@ -2930,7 +2935,7 @@ _ZH = _Tongue(
     unless=r"^(?:如果|若|假如|要是)",
     reported=r"""(?:的人|用户|客户|任何人|外人|员工|成员)(?:都|也)?(?:看不到|不能|无法|不得)|(?<!其)(?:发言人|部长|警方|官员|研究人员|专家|医生|法院|证人|当局|代表|经理|他们|她们|他|她)(?:们)?(?:还|也|都|仍)?(?:无法|未能|不能|没能|不知道|不清楚|拒绝)|(?:表示|声称|宣称|坦言|承认|回应|回答|说|称)(?:道|，|：|:)?(?:自己|他们|她们|他|她|其|并不|不知道|对此)""",
     duty=r"""不得(?!而)|禁止|不应|不必|无需|无须|不需要|严禁""")
-_ZH_PARTS = {"SRC": r"(?:文档|文檔|文件|资料|資料|上下文|来源|來源|文本|段落|材料|文章|知识库|知識庫|检索结果|搜索结果|(?:提供|给出|现有|已有|可用|所给|給出|相关|检索到)的?(?:信息|内容|資訊|上下文)|片段|手册|政策|合同|指南|说明书|报告|网页|页面|文中|原文|参考|文献|条款|协议|公告|通知|合約|手冊|書中|书中|这些信息|语境|資訊中|内容中|信息中|会议记录|会议纪要|纪要|摘要|邮件|信函|病历|日志|规范|论文|目录|标签|日记|小册子|宣传册|菜单|时刻表|表格|采访|条文|食谱|遗嘱|传记|包装|判决书|表中|名单|新闻稿|清单|书里|里面|租约|日志|确认邮件|确认函|说明|节目单|保单|页面)"}
+_ZH_PARTS = {"SRC": r"(?:文档|文檔|文件|资料|資料|上下文|来源|來源|文本|段落|材料|文章|知识库|知識庫|检索结果|搜索结果|(?:提供|给出|现有|已有|可用|所给|給出|相关|检索到)的?(?:信息|内容|資訊|上下文)|片段|手册|政策|合同|指南|说明书|报告|网页|页面|文中|原文|参考|文献|条款|协议|公告|通知|合約|手冊|書中|书中|这些信息|语境|資訊中|内容中|信息中|会议记录|会议纪要|纪要|摘要|邮件|信函|病历|日志|规范|论文|目录|标签|日记|小册子|宣传册|菜单|时刻表|表格|采访|条文|食谱|遗嘱|传记|包装|判决书|表中|名单|新闻稿|清单|书里|里面|租约|日志|确认邮件|确认函|说明|节目单|保单|页面)", "LAW": r"(?:政策|合同|合约|条款|协议|规范|租约|菜单|遗嘱|判决书|条文|保单)"}
 _JA = _Tongue(
     ("ません", "ない", "なく", "不明", "なかった", "ず、", "ずに", "おらず", "かねます", "なし", "不足", "控え", "無い", "ぬ", "欠け", "欠落"),
     ("わか", "分か", "判", "情報", "文書", "資料", "記載", "言及", "書か", "見つ", "見当た", "答", "確認", "存じ", "不明", "特定", "文脈", "説明", "触れ", "示さ", "含ま", "ドキュメント", "コンテキスト", "データ", "知り", "知ら", "述べ", "該当", "出て", "明記", "記述", "手伝い", "定かで", "欠け", "判断", "出典", "ソース", "テキスト", "内容", "提供", "お力", "不足", "はっきり", "断定", "把握", "公表", "根拠", "明らか", "本文", "情報源", "報告書", "記事", "契約"),
@@ -2938,7 +2943,7 @@ _JA = _Tongue(
     (?:わかりません|分かりません|判りません|(?:わからない|分からない)(?!と\S{0,3}(?:述べ|言っ|話し|語っ|証言|主張|答え|説明|コメント|回答し))|わかりかねます|分かりかねます|わかんない|存じません|存じ上げません|知りません|知らない|分かってい?ません|わかってい?ません|分かりませんでした|わかりませんでした|把握して(?:い|おり)?ません|把握できません|分かっておりません)
     明らかに(?:は|も)?(?:して|なって|されて)(?:は)?(?:い|お)?(?:り)?(?:ません|ない|おらず)
     (?:本文|資料|文書|テキスト|データ)(?:\S{0,12}?)(?:欠け|欠落)
-    {SRC}(?!によ|に基づ)\S{0,40}[てで](?:は|も)?(?:い|お)?(?:り)?(?:ません|ない|おらず|いません)
+    (?!{LAW}){SRC}(?!によ|に基づ)\S{0,40}[てで](?:は|も)?(?:い|お)?(?:り)?(?:ません|ない|おらず|いません)
     不明(?:です|でした|な|である|。|$|確|点|とな)
     (?:見つ(?:かり|け(?:られ|ること\S{0,4}でき|だせ))(?:ません|ない|なかった)|見つかってい?ません|見つかっておりません|見つけることができ|見つけられ(?:ません|ない)|見つかりませんでした|見当たり?(?:ません|ない|らず)|見当たら(?:ない|なかった|ず)|発見できません|検索できません|探せません|見付かりません)
     (?:記載|言及|記述|説明|明記|規定|掲載|記録|説明文|触れた|示した|定め|該当|該当箇所|該当する\S{0,10}?|関連する\S{0,10}?|手がかり|根拠|答え|回答|情報|データ|内容|資料|詳細)(?:が|は|も|を|に関する情報は|について|自体|事項は)?(?:\S{0,14}?)(?:ありません|ございません|なく|ない(?:です|ため|ので|よう|と|。|、|$)|無い|無く|見つ\S{0,6}(?:ません|ない)|見当たり?ら?(?:ません|ない|ず)|含まれて\S{0,3}(?:ません|ない|おらず)|不足|得られ(?:ません|ない)|得られておりません|提供されて\S{0,3}(?:ません|ない)|足り(?:ません|ない|ず)|持って\S{0,3}(?:ません|ない)|持ち合わせて\S{0,6}(?:ません|ない)|確認でき(?:ません|ない|ず)|されて\S{0,3}(?:ません|ない|おらず)|して\S{0,3}(?:ません|ない|おらず)|なし(?:。|$|です)|存在しません|存在しない|取得できません|載って\S{0,3}(?:ません|ない)|出てき(?:ません|ない)|欠けて)(?!でした費用)
@@ -2946,7 +2951,7 @@ _JA = _Tongue(
     (?:書かれて|触れ(?:られ)?て|示されて|述べ(?:られ)?て|載って|定められて|語られて|記されて|取り上げ(?:られ)?て|明らかにされて|明らかになって|はっきりして)(?:は|も|いる\S{0,3}は)?(?:い|お)?(?:り)?(?:ません|ない|おらず|なかった)(?=\S{0,10}(?:。|、|$|た|の|が|ため|よう))(?<!税は含まれていません)(?<!料金は含まれていません)
     (?:お?答え|回答|返答|お返事|ご案内|ご回答|お伝え|お教え|断定|断言|判断|特定|判定|断じる|推測|推定|確定|確認|明言|お手伝い|お力|説明|確かめる|導き出|読み取る|言い切|知る|申し上げ|お示し|検証|把握)(?:する|出す|になる|になること|こと|る)?(?:こと)?(?:は|が|を|も|に)?(?:\S{0,4}?)(?:でき(?:ません|ない|かね|ず|なかった)|出来(?:ません|ない)|いたしかね|致しかね|しかね|られ(?:ません|ない)|なれ(?:ません|ない|そうにありません)|困難|難しい|控え|差し控え|不可能|ありません|せません)
     (?:答えられ|言え|読み取れ|導け|判断でき|断言でき|確認でき|特定でき|お答えでき|お答え出来|答えでき|判明して\S{0,2}|確認が取れ|裏付けられ)(?:ません|ない|なかった|ず)
-    {SRC}(?:\S{0,30}?)(?:含まれて\S{0,3}(?:ません|ない|おらず)|提供して\S{0,3}(?:ません|ない)|ありません|ございません|ない(?:。|ため|ので|$)|なし|答えて\S{0,3}(?:ません|ない)|カバーして\S{0,3}(?:ません|ない)|出てき(?:ません|ない)|不十分|十分ではありません|扱って\S{0,3}(?:ません|ない)|範囲外)
+    (?!{LAW}){SRC}(?:\S{0,30}?)(?:含まれて\S{0,3}(?:ません|ない|おらず)|提供して\S{0,3}(?:ません|ない)|ありません|ございません|ない(?:。|ため|ので|$)|なし|答えて\S{0,3}(?:ません|ない)|カバーして\S{0,3}(?:ません|ない)|出てき(?:ません|ない)|不十分|十分ではありません|扱って\S{0,3}(?:ません|ない)|範囲外)
     (?:確か|定か|確実|明確|明らか|はっきり)(?:なこと|に)?(?:では|で|は|と)?(?:\S{0,6}?)(?:ありません|ございません|ない|言えません|分かりません|わかりません|しません)(?=\S{0,3}(?:。|$|が、|、))
     (?:何も(?:書|記|述|触|言|示|分|わ|見)\S{0,14}?(?:ません|ない)|見当がつきません|心当たりがありません|対象外です|範囲外です|お役に立て\S{0,3}(?:ません|ない)|力になれ(?:ません|ない)|自信がありません)
     ^(?:不明|わからない|記載なし|情報なし|該当なし|回答不能|回答不可|未記載|言及なし|答えなし)[。.！! です]*$
@@ -2959,9 +2964,10 @@ _JA = _Tongue(
     r"^(?:はい|おそらく|たぶん|多分|恐らく|約|およそ|大体|だいたい|通常|一般的に|一般に|もしかすると|もしかしたら)",
     wide=r"""^(?:この|その|提供された)?\S{0,8}?{SRC}\S{0,40}?(?:説明|記載|記述|情報|内容|扱っ|述べ|触れ|載っ|書か|紹介|まとめ|について)""",
     firm=r"""(?:お?答え|回答)\S{0,8}(?:できません|できない|いたしかね|致しかね|しかね|出来ません|られません)|(?:ため|ので|よって|したがって|そのため)、?\S{0,24}(?:わかりません|分かりません|できません|かねます)""",
+    ends=r"(?!(?:い|かった|ない)?(?:場合|とき|時(?:は|に)|際(?:は|に)|のであれば|なら|ようであれば)|ければ)",
     reported=r"""(?:担当者|大臣|警察|広報\S{0,3}|証人|研究者|医師|関係者|彼|彼女|被告|容疑者|研究で|調査で|実験で|試験で)(?:は|が|も)\S{0,24}(?:できませんでした|できなかった|わからな|知らな|見つけられ)|と(?:は)?(?:語った|語りまし|語って|述べた|述べまし|述べてい|話した|話しまし|話して|言った|言いまし|言って|証言し|主張し|説明した|説明しまし|答えた|答えまし|コメントし|明かし|回答した|回答しまし|発言し)""",
     duty=r"""ては(?:いけません|なりません|ならない|いけない)|必要は(?:ありません|ない)|されることはありません|禁止""")
-_JA_PARTS = {"SRC": r"(?:文書|資料|ドキュメント|コンテキスト|文脈|ソース|出典|テキスト|本文|文章|文中|提供された\S{0,4}|検索結果|ナレッジベース|ファイル|抜粋|マニュアル|規約|規程|契約書|記事|報告書|ページ|説明書|ガイド|情報源|データベース|参考文献|与えられた\S{0,4}|手元の\S{0,4}|議事録|パンフレット|レポート|論文|要約|カタログ|仕様書|メール|案内文|ラベル|日記|チラシ|メニュー|時刻表|申込書|インタビュー|条項|レシピ|遺言|伝記|パッケージ|判決|表に|リスト|プレスリリース|小冊子|レビュー|書評|投稿|ログ|予約\S{0,6}メール|プログラム)"}
+_JA_PARTS = {"SRC": r"(?:文書|資料|ドキュメント|コンテキスト|文脈|ソース|出典|テキスト|本文|文章|文中|提供された\S{0,4}|検索結果|ナレッジベース|ファイル|抜粋|マニュアル|規約|規程|契約書|記事|報告書|ページ|説明書|ガイド|情報源|データベース|参考文献|与えられた\S{0,4}|手元の\S{0,4}|議事録|パンフレット|レポート|論文|要約|カタログ|仕様書|メール|案内文|ラベル|日記|チラシ|メニュー|時刻表|申込書|インタビュー|条項|レシピ|遺言|伝記|パッケージ|判決|表に|リスト|プレスリリース|小冊子|レビュー|書評|投稿|ログ|予約\S{0,6}メール|プログラム)", "LAW": r"(?:契約書|規約|規程|約款|条項|メニュー|遺言|判決|プログラム)"}
 _KO = _Tongue(
     ("없", "않", "못", "모르", "모릅", "몰라", "불명", "불분명", "부족", "어렵", "불가", "아니", "안 ", "힘들"),
     ("알", "모르", "모릅", "몰라", "정보", "문서", "자료", "찾", "확인", "언급", "명시", "답", "내용", "나와", "포함", "맥락", "기재", "나오", "기사", "쓰여", "적혀", "설명", "도와", "도움", "출처", "판단", "확실", "불분명", "불명", "말씀", "다루", "제공", "밝", "기록", "텍스트", "컨텍스트", "데이터", "근거", "단서", "분명", "파악", "특정", "확답", "나타", "규정", "서술", "제시", "알려", "드릴", "자신"),
@@ -2973,7 +2979,7 @@ _KO = _Tongue(
     {INFO}(?:가|는|를|도|은|이|을|조차|만으로는)? ?(?:\S+ ){0,4}?(?:없(?:습|었|어|네|는|다|기|으|음|고|이|$)|부족|찾을 수 ?없|찾지 못|나와 ?있지 않|포함(?:되어|돼|하고)? ?(?:있지 않|않)|포함되지 않|제공되(?:지|어 있지) 않|제공하지 않|제공받지 못|들어 ?있지 않|담겨 ?있지 않|담고 있지 않|존재하지 않|확인되지 않|나오지 않|충분하지 않|불충분|주어지지 않|가지고 있지 않|갖고 있지 않|보유하고 있지 않|알 수 ?없|누락)
     (?:언급|명시|기재|기술|서술|설명|표기|기록|공개|규정|제시|논의|소개|명기|거론|구체화)(?:이|가|은|는|을|도|에 대해서?는)? ?(?:전혀 |따로 |별도로 |명확히 )?(?:되지 않|하지 않|되어 ?있지 않|돼 ?있지 않|하고 있지 않|이? ?없|되지는 않|된 바가? ?없|된 (?:내용|부분|것)\S{0,2} ?없|되어 있지는 않|않고 있|하지는 않|안 되어|안 돼)
     (?:나와 ?있지(?:는)? 않|적혀 ?있지(?:는)? 않|쓰여 ?있지(?:는)? 않|쓰여져 있지 않|써 있지 않|밝히(?:지|고 있지) 않|밝혀져 있지 않|다루(?:지|고 있지|어지지)(?:는)? 않|다뤄지지 않|나타나(?:지|있지) ?(?:있지 )?않|실려 있지 않|말하(?:지|고 있지) 않|말해 주지 않|알려주지 않|설명하지 않|정해져 있지 않다고|나오지(?:는)? 않)
-    {SRC}(?:에는|에서는|에서|에|은|는|이|가|들은|들에는|들에서)? ?(?:\S+ ){0,6}?(?:없(?:습|었|어|네|다|음|기|는)|포함(?:되어|돼|하고)? ?(?:있지 않|않)|포함되지 않|제공하지 않|제공되지 않|들어 ?있지 않|담겨 ?있지 않|담고 있지 않|불충분|충분하지 않|다루지 않)
+    (?!{LAW}){SRC}(?:에는|에서는|에서|에|은|는|이|가|들은|들에는|들에서)? ?(?:\S+ ){0,6}?(?:없(?:습|었|어|네|다|음|기|는)|포함(?:되어|돼|하고)? ?(?:있지 않|않)|포함되지 않|제공하지 않|제공되지 않|들어 ?있지 않|담겨 ?있지 않|담고 있지 않|불충분|충분하지 않|다루지 않)
     (?:문서|자료|출처|텍스트|본문|컨텍스트|맥락|문맥|지문|발췌문?|기사|보고서|글)(?:들)?(?:은|는|에는|에서는|에서|에서도|에도|만으로는|이|가|로는)? (?:\S+ ){0,6}?(?!허용|적용|포함|필요|요구|환불)\S+지 ?(?:는 )?(?:않|못)
     (?:확실하지|분명하지|명확하지|확신(?:할 수|하지|이)|정확하지|뚜렷하지)(?:가|는)? ?(?:않|없|못)(?!\S*지만)
     (?:불분명|불확실|불명확)(?:합|하|한)|(?:범위를? ?(?:벗어|밖)|제 지식|권한 밖)
@@ -2987,10 +2993,12 @@ _KO = _Tongue(
     r"^(?:네\b|예\b|아마|아마도|대략|약 |보통|일반적으로|대체로|어쩌면|추정|제 생각)",
     wide=r"""^(?:제공된 |해당 )?(?:\S+ ){0,1}?{SRC}\S{0,4} (?:\S+ ){0,5}?(?:다루|설명|언급|포함|대한|관한|소개|나와|기술|안내|있)""",
     firm=r"""(?:따라서|그래서|그러므로|없어서?|않아서?|없으므로|않으므로|때문에)[^.]{0,30}(?:수 ?없|어렵|못|모르)|(?:답변|대답|답)\S* ?(?:드리기|하기|드릴|할)? ?(?:어렵|수 ?없|힘들)""",
+    ends=r"(?!\S{0,2} (?:경우|때|시에|상황)|으면|다면|을 (?:경우|때)|는지)",
     reported=r"""(?:누구도|아무도|사용자는|고객은)|(?:다|라|냐)고 (?:\S+ )?(?:말했|밝혔|전했|주장|설명했|답했|진술|증언|했다|했습니다|언급했|말하였|대답했)""",
     duty=r"""(?:해서는|하면|어서는|아서는) 안|필요(?:가|는) 없|금지""")
 _KO_PARTS = {
     "SRC": r"(?:문서|자료|출처|텍스트|본문|컨텍스트|맥락|문맥|지문|발췌문?|검색 결과|지식 베이스|파일|매뉴얼|설명서|계약서|약관|정책|기사|보고서|페이지|안내문|제공된 \S+|주어진 \S+|규정|가이드|논문|단락|구절|문단|자료실|데이터베이스|공지)",
+    "LAW": r"(?:계약서|약관|정책|규정)",
     "INFO": r"(?:정보|내용|언급|기록|관련 자료|자료|설명|데이터|답변?|근거|단서|기재|명시|세부 ?사항|안내|규정|항목|결과|구절|부분|문구|서술|구체적인 \S+|언급된 바|맥락|날짜|지식|아는 바|참고할 만한 것|문서)",
 }
 _AR = _Tongue(
@@ -3002,11 +3010,12 @@ _AR = _Tongue(
     (?:لا|لم|ليس|ليست|ولا|ولم|وليس) ?(?:لدي|عندي|لدينا|بحوزتي|في حوزتي|هناك|ثمه|يوجد|توجد|تتوفر|يتوفر|تتوافر|يتوافر|اجد|نجد|اعثر|نعثر|تتضمن|يتضمن|تحتوي|يحتوي|تشمل|ترد|يرد|يعثر|املك|تصلني|تظهر|يظهر|تقدم|يقدم|توفر|يوفر|تعط|تعطي|يعطي|وجود ل|تحمل|احصل) ?(?:\S+ ){0,6}?{INFO}
     (?:^|\s)(?:ليس|ليست|لا توجد|لا يوجد) (?:لدي|لدينا|عندي) (?:\S+ ){0,3}?(?:{INFO}|علم|فكره|ادني فكره|معرفه|درايه|اجابه|جواب|ما يكفي|يقين)
     {INFO}\S*(?: \S+){0,9}? ?(?:غير (?:متوفر|موجود|متاح|مذكور|كاف|وارد|مدرج|معروف|واضح|محدد|متضمن|مشمول|مبين)\S*|ليست|ليس|لا ت|لا ي|لم ت|لم ي|ناقص\S*|مفقود\S*|غائب\S*)
-    {SRC}\S*(?: \S+){0,9}? (?:لا|لم|ليس|لن|دون ان|ولا) ?(?:\S+ )?(?:تذكر|يذكر|تحتو|يحتو|تتضمن|يتضمن|توضح|يوضح|تشر|يشر|تشير|يشير|تحدد|يحدد|توفر|يوفر|تقدم|يقدم|تتناول|يتناول|تتطرق|يتطرق|ترد|يرد|تقول|يقول|تقل|يقل|تبين|يبين|تنص|ينص|تتحدث|يتحدث|تجيب|يجيب|تجب|يجب عن|تشمل|يشمل|تفصح|يفصح|تعط|يعط|تفصل|يفصل|تكشف|يكشف|يوجد|توجد|اجد|نجد|يظهر|تظهر|تسمح|يسمح|تكفي|يكفي|فيها|فيه|هناك|يتم|تغطي|يغطي|تات|يات|يتوفر|تتوفر|تخبر|يخبر|يسم|تسم|تصرح|يصرح|تسلط|يسلط|تعالج|يعالج|تدل|يدل|تتيح|يتيح|تفسر|يفسر|تشرح|يشرح|تصف|يصف|تناقش|يناقش|تحسم|يحسم|توكد|يوكد|تطرح|تخص)\S*
+    {LAW}\S*(?: \S+){0,9}? (?:لا|لم|لن|دون ان|ولا) ?(?:\S+ )?(?:تذكر|يذكر|توضح|يوضح|تشر|يشر|تشير|يشير|تحدد|يحدد|تتناول|يتناول|تتطرق|يتطرق|تقول|يقول|تبين|يبين|تتحدث|يتحدث|تجيب|يجيب|تفصح|يفصح|تفصل|يفصل|تكشف|يكشف|تخبر|يخبر|تصرح|يصرح|تشرح|يشرح|تفسر|يفسر|تناقش|يناقش|يرد ذكر)
+    (?!{LAW}){SRC}\S*(?: \S+){0,9}? (?:لا|لم|ليس|لن|دون ان|ولا) ?(?:\S+ )?(?:تذكر|يذكر|تحتو|يحتو|تتضمن|يتضمن|توضح|يوضح|تشر|يشر|تشير|يشير|تحدد|يحدد|توفر|يوفر|تقدم|يقدم|تتناول|يتناول|تتطرق|يتطرق|ترد|يرد|تقول|يقول|تقل|يقل|تبين|يبين|تنص|ينص|تتحدث|يتحدث|تجيب|يجيب|تجب|يجب عن|تشمل|يشمل|تفصح|يفصح|تعط|يعط|تفصل|يفصل|تكشف|يكشف|يوجد|توجد|اجد|نجد|يظهر|تظهر|تسمح|يسمح|تكفي|يكفي|فيها|فيه|هناك|يتم|تغطي|يغطي|تات|يات|يتوفر|تتوفر|تخبر|يخبر|يسم|تسم|تصرح|يصرح|تسلط|يسلط|تعالج|يعالج|تدل|يدل|تتيح|يتيح|تفسر|يفسر|تشرح|يشرح|تصف|يصف|تناقش|يناقش|تحسم|يحسم|توكد|يوكد|تطرح|تخص)\S*
     (?:لا|لم) (?:تذكر|يذكر|توضح|يوضح|تحدد|يحدد|تتطرق|يتطرق|تتناول|يتناول|ترد|يرد|تبين|يبين|تجيب|يجيب|تفصح|يفصح|تشير|يشير|تشر|يشر)\S* (?:\S+ ){0,3}?{SRC}
-    (?:لا|لم) (?:تقدم|يقدم|توفر|يوفر|تحتوي|يحتوي|تتضمن|يتضمن|تشمل|يشمل|تعطي|يعطي|تقول|يقول|تنص|ينص) (?:\S+ ){0,2}?{SRC}\S*
+    (?:لا|لم) (?:تقدم|يقدم|توفر|يوفر|تحتوي|يحتوي|تتضمن|يتضمن|تشمل|يشمل|تعطي|يعطي|تقول|يقول|تنص|ينص) (?:\S+ ){0,2}?(?!{LAW}){SRC}\S*
     (?:لم|لا) (?:يتم|تتم|يرد|ترد|يجر|يات) (?:\S+ )?(?:ذكر|العثور|تحديد|التطرق|توضيح|الاشاره|بيان|تناول|اي ذكر|ذكره|ذكرها|توضيحه|توضيحها|تحديده|تحديدها|اشاره)\S*
-    (?:لا|لم) (?:يظهر|تظهر|يرد|ترد|يوجد|توجد) (?:\S+ ){0,4}?(?:في|ضمن) (?:\S+ ){0,3}?{SRC}
+    (?:لا|لم) (?:يظهر|تظهر|يرد|ترد|يوجد|توجد) (?:\S+ ){0,4}?(?:في|ضمن) (?:\S+ ){0,3}?(?!{LAW}){SRC}
     (?:لا|لم) (?:يوجد|توجد) (?:\S+ ){0,2}?{SRC}\S* (?:\S+ )?(?:يذكر|تذكر|يحدد|تحدد|يوضح|توضح)
     (?:لا|لم) (?:يتضح|تتضح|يظهر|يتبين|يفهم|يستفاد|يعرف|يستنتج) (?:\S+ ){0,3}?(?:{SRC}|هل|ان كان|ما اذا|متي|من|كيف)
     (?:لم|لا) (?:يكتب|تكتب|يدون|تدون|يسجل)(?:\s|$)
@@ -3035,6 +3044,7 @@ _AR = _Tongue(
     duty=r"""يجب (?:الا|علي)|لا يجوز|ممنوع|لا (?:حاجه|داعي|يلزم)""")
 _AR_PARTS = {
     "SRC": r"(?:ال|لل|بال|وال|هذه ال|هذا ال)?(?:مستند|وثيق|وثائق|مصدر|مصادر|نص|نصوص|سياق|مقطع|مقاطع|ملف|ملفات|مقتطف|مواد|محتوي|قاعده المعرفه|نتائج البحث|عقد|سياس|دليل|تقرير|مقال|صفحه|كتيب|لائحه|معلومات المقدم|معلومات المتاح|معلومات المتوفر|معلومات الوارد|فقرات|فقره|شروط|اتفاقيه|كتاب|بيان|خطاب|اقتباس|ملصق|يوميات|كتيب|نشره|قائمه|جدول|استماره|مقابله|بند|بنود|وصفه|وصيه|سيره|عبوه|حكم|ملخص|اعلان)",
+    "LAW": r"(?:ال|لل|بال|وال|هذه ال|هذا ال)?(?:عقد|سياس|لائحه|شروط|اتفاقيه|بند|بنود|وصيه|حكم|قائمه|استماره|بوليص)",
     "INFO": r"(?:(?:ال|اي |ايه |اي)?(?:معلومات|معلومه|ذكر|بيانات|تفاصيل|تفصيل|اشاره|اجابه|جواب|نتائج|نتيجه|توضيح|ايضاح|ادله|ما يشير|ما يكفي|سياق كاف|ما يوضح|شيء عن|شيء حول|نص يوضح|شيئا|معطيات))",
 }
 _HI = _Tongue(
@@ -3048,7 +3058,9 @@ _HI = _Tongue(
     {INFO}(?:\S{0,3})?(?: \S+){0,10}? ?(?:नही|उपलब्ध नही|अनुपलब्ध|का अभाव|की कमी|मौजूद नही|अपर्याप्त|पर्याप्त नही|अधूर)
     (?:मुझे|हमे|हमें)(?: \S+){0,8}? नही (?:\S+ )?(?:मिली|मिला|मिलती|मिलता|मिले(?!गा|गी)|मिल (?:सक|पा|रह))\S*
     (?:नही|न) (?:\S+ ){0,3}?(?:बताया|बताते|बताता|बताती|लिखा|बता सक|बता पा|कह सक|कह पा|खोज|ढूंढ|उल्लेख|जिक्र|बतलाया|बताई|बताए|लिखी|लिखे|लिखित|दर्शाया|कर सक|कर पा|निकाल|समझाया|पाया|जान सक|जान पा)(?=\S*(?: \S+){0,4}[\s.।]*$)(?<!पैसा नही मिला)
-    {SRC}(?: \S+){0,14}? (?:नही|कुछ नही|कही नही|न ही) ?(?:\S+ ){0,2}?(?:बता|बताय|बताई|कहा|कहत|कहते|लिखा|मिल|दिया|दी गई|दी है|देत|है|हैं|था|थी|किया|करत|दर्शा|शामिल|समझा|देते|देता|होत|आता|आया|की गई|होती|रखत)\S*
+    {SRC}(?: \S+){0,8}? (?:केवल|सिर्फ|मात्र|बस) [^।;]{0,90}?(?: और|,)? ?(?:\S+ ){1,8}?(?:बारे मे|विषय मे|का|की|के|को|पर) नही$
+    {LAW}(?: \S+){0,14}? (?:नही|कुछ नही|कही नही|न ही) ?(?:\S+ ){0,2}?(?:बता|कहा|कहत|लिखा|समझा|दर्शा)\S*
+    (?!{LAW}){SRC}(?: \S+){0,14}? (?:नही|कुछ नही|कही नही|न ही) ?(?:\S+ ){0,2}?(?:बता|बताय|बताई|कहा|कहत|कहते|लिखा|मिल|दिया|दी गई|दी है|देत|है|हैं|था|थी|किया|करत|दर्शा|शामिल|समझा|देते|देता|होत|आता|आया|की गई|होती|रखत)\S*
     (?:स्पष्ट|निश्चित|साफ|यकीन|पक्का|सुनिश्चित|तय) (?:\S+ )?(?:नही|नही है|नही हूं)
     (?:अस्पष्ट है|अज्ञात है|असमर्थ|अक्षम|अनिश्चित है|मुश्किल है|संभव नही|सम्भव नही|नामुमकिन|असंभव|असम्भव|कठिन है)
     (?:उत्तर|जवाब|जानकारी|सहायता|मदद|पुष्टि|निर्धारण|निर्धारित|अनुमान|दावा|निष्कर्ष|टिप्पणी)\S* ?(?:\S+ ){0,4}?(?:नही (?:\S+ )?(?:सक|पा|दे रह|दे सक)\S*)
@@ -3070,6 +3082,7 @@ _HI = _Tongue(
     duty=r"""नही (?:करना|देना|होना|करनी) चाहिए|जरूरत नही|मना है|वर्जित|निषिद्ध""")
 _HI_PARTS = {
     "SRC": r"(?:दस्तावेज|डॉक्यूमेंट|स्रोत|संदर्भ|सन्दर्भ|पाठ|सामग्री|अंश|फाइल|खोज परिणाम|ज्ञानकोश|अनुबंध|नीति|मैनुअल|पुस्तिका|लेख|रिपोर्ट|पृष्ठ|मार्गदर्शिका|नियमावली|अनुच्छेद|शर्तों|दी गई जानकारी|उपलब्ध जानकारी|प्रदान की गई|इसमें|उसमें|इनमें|वेबसाइट|गाइड|पत्र|सूत्रों|लेबल|डायरी|विवरणिका|ब्रोशर|मेनू|समय-सारणी|फॉर्म|साक्षात्कार|खंड|नुस्खा|वसीयत|जीवनी|पैकेट|फैसले|सूची|तालिका|सारांश|पुस्तक|किताब)\S*",
+    "LAW": r"(?:अनुबंध|नीति|पॉलिसी|नियमावली|शर्तों|खंड|वसीयत|मेनू|फैसले|अनुच्छेद)",
     "INFO": r"(?:जानकारी|सूचना|उल्लेख|जिक्र|विवरण|वर्णन|चर्चा|संदर्भ|ब्योरा|ब्यौरा|आंकड)",
 }
 _SV = _Tongue(
@@ -3105,7 +3118,7 @@ _SV = _Tongue(
     r"""\b(?:jag forstar|du vill veta|ledsen|ursakta|beklagar|forlat|tyvarr[.! ]*$|tack\w*|vanligen|kontakt\w*|kundtjanst|kundservice|support\w*|om (?:du|ni|det finns|nagot)|garna|jag kan (?:\w+ ){0,3}(?:hjalpa|forsoka|leta|soka)|rekommenderar|foreslar|rader|kolla|kontrollera|se (?:\w+ )?(?:webbplats\w*|hemsida\w*)|besok\w*|hor av|vand dig|fraga|fragor|(?:du|ni) (?:kan|kanske|behover|bor) (?:\w+ ){0,4}(?:kontakta|fraga|kolla|kontrollera|titta|vanda|hora|soka|behova|prova)|(?:mer|ytterligare|fler) (?:information|detaljer|uppgifter|dokument|sammanhang)|din fraga|hjalpa|hjalp|omformulera|har (?:\w+ ){0,3}?(?:gatt igenom|last|sokt|letat|granskat)|efter att ha|gissa|spekulera|hej|det ar bast att)\b""",
     r"""\b(?:{SRC}|de|den|det|dessa)\b[^.;]{0,40}?\b(?:bara|endast|enbart|framst|huvudsakligen|handlar|fokuserar|beskriver|behandlar|tar upp|namner|beror|begransa\w+|ror sig|galler|innehaller|diskuterar)\b(?! att)
         |^(?:den |det |har |i )?(?:\w+ )?{WEAK} (?:\w+ )?(?:bara|handlar|beskriver|behandlar|tar upp|namner|beror|begransa\w+|forklarar|fokuserar)\b(?! att)
-        |^(?:bara|endast|enbart|eller|och inte|inte heller)\b""",
+        |^(?:\w+ ){0,2}?(?:namns|beskrivs|anges|behandlas|omnamns|tas)(?: \w+){0,2}? (?:bara|endast|enbart)\b|^(?:bara|endast|enbart|eller|och inte|inte heller)\b""",
     r";|:\s|\s(?:-|\u2013|\u2014)\s|,?\s(?:men|dock|daremot|aven om|medan|fastan|trots att|darfor|sa jag|utan(?= (?:bara|endast|handlar|beskriver|tar)))[\s,]",
     r",?\s(?:och|samt)\s",
     "om nar hur vem vad var varfor vilken vilket vilka som att eftersom for angaende gallande betraffande med inklusive eller inte heller bara sasom huruvida till vems",
@@ -3157,7 +3170,7 @@ _CS = _Tongue(
     r"""\b(?:rozumim|chcete vedet|omlouv\w+|prominte|lituj\w+|je mi lito|bohuzel[.! ]*$|dekuj\w+|prosim|obrat\w+|kontakt\w+|zkontakt\w+|podpor\w+|zakaznick\w+|doporuc\w+|navrhuj\w+|radim|zkuste|zkontroluj\w*|overte|overit|pokud (?:mate|mi|byste|chcete|potrebujete|budete|je to|existuj\w+|vas|si)|mohu (?:\w+ ){0,3}(?:pomoci|zkusit|vyhledat)|rad\w? (?:\w+ )?(?:pomohu|vam)|pomoci|pomohu|(?:vice|dalsi|dalsich|doplnuj\w+|podrobnejsi\w*) (?:informac\w+|podrobnost\w*|kontext\w*|udaj\w*|dotaz\w*|otaz\w+)|jin(?:ou|e) otaz\w+|vase otazka|vasi otazku|na (?:tuto|vasi) otazku|prohledal\w*|precetl\w*|prostudoval\w*|prosel jsem|po (?:prostudovani|prohledani)|hadat|spekulovat|muzete (?:\w+ ){0,4}(?:kontaktovat|obratit|zkusit|zeptat|najit|overit|poskytnout|upresnit)|navstivte|dobry den|nejlepsi bude|lepsi bude|vhodne)\b""",
     r"""\b(?:{SRC}|ty|ony|tyto)\b[^.;]{0,50}?\b(?:pouze|jen|jenom|hlavne|predevsim|tykaj\w+|tyka|popisuj\w+|zabyvaj\w+|zabyva|zminuj\w+|pojednav\w+|venuj\w+|zameruj\w+|omezuj\w+|obsahuj\w+|hovori|mluvi|uvadej\w+)\b(?!,? ze)
         |^(?:ten |ta |to |tato |tento )?(?:\w+ )?{WEAK} (?:se )?(?:\w+ )?(?:pouze|jen|popisuj\w+|tyka|zabyva|zminuj\w+|pojednava|venuj\w+|vysvetluj\w+|omezuj\w+)\b(?!,? ze)
-        |^(?:pouze|jen|jenom|ani|nebo|a ne)\b""",
+        |^(?:\w+ ){0,2}?(?:zmin\w+|popis\w+|popsan\w+|uveden\w+|uvadi)(?: \w+){0,2}? (?:pouze|jen|jenom)\b|^(?:pouze|jen|jenom|ani|nebo|a ne)\b""",
     r";|:\s|\s(?:-|\u2013|\u2014)\s|,?\s(?:ale|avsak|vsak|ovsem|nicmene|i kdyz|ackoli|ackoliv|prestoze|zatimco|proto|takze|a proto|nybrz)[\s,]",
     r",?\s(?:a|i|jakoz)\s",
     "zda jestli kdy jak kdo co kde proc ktery ktera ktere kteri kolik jaky jaka jake protoze jelikoz pokud jestlize ze aby ohledne tykajici o na v nebo ani zejmena pouze ci odkud kam kvuli pro s jakou jakym",
@@ -3202,7 +3215,7 @@ _ID = _Tongue(
     r"""\b(?:saya (?:mengerti|paham)|ingin (?:tahu|mengetahui)|maaf\w*|mohon|sayangnya[.! ]*$|terima kasih|silakan|silahkan|hubungi|menghubungi|kontak|layanan pelanggan|tolong|coba|cek|periksa|memeriksa|kunjungi|merujuk|rujuk|lihat|(?:jika|bila|kalau|apabila) (?:anda|kamu|ada|memang|ingin|mau|perlu|diperlukan|dibutuhkan)|saya (?:\w+ ){0,2}(?:bantu|membantu|mencoba|mencari)|dengan senang hati|senang|sarankan|disarankan|saran|rekomendasi\w*|sebaiknya|anda (?:\w+ ){0,3}(?:menghubungi|bertanya|memeriksa|merujuk|mencoba|melihat|mengecek|menanyakan|memberikan|memberi|memerlukan|menyediakan|mengunjungi)|(?:informasi|keterangan|detail|konteks|dokumen) (?:lebih|tambahan|lain|selengkapnya)|lebih lanjut|pertanyaan (?:lain|anda|ini|tersebut)|menjawab|membantu|bantuan|setelah (?:\w+ )?(?:memeriksa|membaca|menelusuri|meninjau|mencari)|saya (?:sudah|telah)|menebak|berspekulasi|halo|hai)\b""",
     r"""\b(?:{SRC}|mereka|itu|semuanya)\b[^.;]{0,50}?\b(?:hanya|cuma|sekadar|terutama|membahas|menjelaskan|berisi|berfokus|fokus|mencakup|berkaitan|menyebutkan|memuat|menguraikan|membicarakan|berbicara|seputar|terbatas|mengenai|tentang)\b(?! bahwa)
         |^(?:{WEAK})(?: \w+){0,2}? (?:hanya|membahas|menjelaskan|berfokus|mencakup|menyebutkan|menguraikan|berbicara)\b(?! bahwa)
-        |^(?:hanya|cuma|atau|dan tidak|juga tidak|bukan)\b""",
+        |^(?:yang )?(?:disebut\w*|dibahas|dijelaskan|tercantum)(?: \w+){0,2}? (?:hanya|cuma)\b|^(?:hanya|cuma|atau|dan tidak|juga tidak|bukan)\b""",
     r";|:\s|\s(?:-|\u2013|\u2014)\s|,?\s(?:tetapi|tapi|namun|akan tetapi|meskipun|walaupun|sedangkan|sementara|melainkan|sehingga|oleh karena itu|karena itu|jadi|padahal)[\s,]",
     r",?\s(?:dan|serta)\s",
     "apakah kapan bagaimana siapa apa mana mengapa yang berapa bahwa karena sebab jika bila kalau apabila agar supaya mengenai tentang terkait atau dan juga hanya terutama termasuk seperti untuk kepada oleh",
@@ -3296,7 +3309,7 @@ _UK = _Tongue(
     r"""(?:\bчи (?:можу|можете|могли)|\bрозумію|\bви хочете|\bвибач\w*|\bпробач\w*|\bперепрошую|\bшкод[аи]|\bна жаль[.! ]*$|\bдяку\w+|\bбудь ласка|\bзверн\w+|\bзвертати\w*|\bзв'яж\w+|\bзв'язати\w*|\bпідтримк\w+|\bперевірте|\bперевірити|\bподивіться|\bуточніть|\bуточнити (?:в|у|безпосередньо)|\bякщо (?:ви|у вас|хочете|потрібн\w+|є|маєте|вам|вас)|\bможу (?:\S+ ){0,2}(?:допомогти|спробувати|пошукати)|\bрад\w* допомогти|\bготов\w* допомогти|\bдопоможу|\bрадим\w*|\bраджу|\bрекоменд\w+|\bпропоную|\bспробуите|\bварто|\bкраще (?:\S+ )?(?:звернутися|уточнити|запитати)|\bбільше (?:інформації|деталеи|контексту)|\bдодатков\w+|\bінш\w+ (?:за)?питан\w*|\bперефраз\w+|\bпереформул\w+|\bваш\w* (?:за)?питанн\w*|\b(?:на )?це (?:за)?питання|\bзапитання про|\bгадати|\bпісля (?:перегляду|вивчення|перевірки)|\bя (?:\S+ )?(?:переглянув|перевірив|вивчив|прочитав|шукав)\w*|\bдобрии день|\bможете (?:\S+ ){0,2}(?:звернутися|уточнити|перевірити|запитати|надати)|\bнадаите)""",
     r"""(?:{SRC}|\bвони|\bвін\b|\bвоно)\S*[^.;]{0,50}?\b(?:лише|тільки|виключно|переважно|присвячен\w+|стосу\w+|опису\w+|ідеться|идеться|мова|містять|розгляда\w+|згаду\w+|обговорю\w+|обмежу\w+|зосередж\w+|пояснюють|пояснює|говор\w+ про)(?!,? що)
         |^(?:в |у |цеи |ця |це )?(?:\S+ )?{WEAK}\S* (?:\S+ )?(?:присвяч|стосу|опису|розповіда|розгляда|згаду|пояснює|пояснюють|обмежу|містить лише)\S*
-        |^(?:лише|тільки|або|чи|ні|ані|також не)\b""",
+        |^(?:\S+ ){0,2}?(?:згад|опис|розгляда|вказан|вказу|навед|навод|идеться|говорит)\S*(?: \S+){0,2}? (?:лише|тільки|виключно)\b|^(?:лише|тільки|або|чи|ні|ані|також не)\b""",
     r";|:\s|\s(?:-|\u2013|\u2014)\s|,?\s(?:але|однак|проте|хоча|утім|втім|натомість|тому|отже|зате|попри те|тоді як)[\s,]|,\sа\s",
     r",?\s(?:і|та|и|а також)\s",
     "чи якщо коли як хто що де чому якии яка яке які скільки щоб котрии бо тому оскільки так щодо стосовно про для в у і та або ні також особливо лише чиї кому чого звідки куди",
@@ -3353,6 +3366,11 @@ _SCRIPTS = ((0x400, 0x52f, "ru"), (0x600, 0x6ff, "ar"), (0x900, 0x97f, "hi"), (0
 _ABSTAINS_UP_TO = 2400                                # characters; whoever writes more has said something
 
 
+# Traditional Chinese signs as the simplified ones the patterns are written with.
+_HAN = str.maketrans("說無沒資訊檔內記載確認個這麼為與關於對應據詢問題單從來顯達體驗證費價額數時間場點員範圍統總結論書報紙頁規則條類別處該會議決誰幾種準備極難實際僅隻給讓還過邊裡後進發現見覺觀語談講寫標註錄須請聯絡繫係屬產業務網擇購買賣貨賬號碼電話協簽約簡歷歡遺諮閱審連導獲營運傳遞測試圖畫質詳細節尋檢臺灣態開啟閉廣義責負擔償損壞換遲齡歲離島礙權專親執轉帳幫釋顧氣儘適當僱傭醫療藥劑養護響許讀輸贈鄰減縮續補繳團隊構訂識夠嗎並將擬預鑑復佈佔夾雖瞭曉闡屆棟層隨幣匯臨澤",
+                      "说无没资讯档内记载确认个这么为与关于对应据询问题单从来显达体验证费价额数时间场点员范围统总结论书报纸页规则条类别处该会议决谁几种准备极难实际仅只给让还过边里后进发现见觉观语谈讲写标注录须请联络系系属产业务网择购买卖货账号码电话协签约简历欢遗咨阅审连导获营运传递测试图画质详细节寻检台湾态开启闭广义责负担偿损坏换迟龄岁离岛碍权专亲执转账帮释顾气尽适当雇佣医疗药剂养护响许读输赠邻减缩续补缴团队构订识够吗并将拟预鉴复布占夹虽了晓阐届栋层随币汇临泽")
+
+
 class _Patterns(dict):
     """The patterns of a language, each compiled on first use: compiling all of them would cost more than most runs take."""
 
@@ -3384,16 +3402,21 @@ def _tongue(name: str) -> dict:
     """What is_abstention reads a language by: patterns, and sets of words."""
     table, parts = _TONGUES[name]
 
-    def build(pattern: str, joined: bool = False) -> re.Pattern:
-        text = "|".join(line.strip() for line in pattern.strip().split("\n")) if joined else "".join(line.strip() if n else line for n, line in enumerate(pattern.split("\n")))
+    def build(pattern: str) -> re.Pattern:
+        text = "".join(line.strip() if n else line for n, line in enumerate(pattern.split("\n")))
         for _ in range(3):
             for key, part in parts.items():
                 text = text.replace("{" + key + "}", part)
         text = text.replace(r"\S", r"[^\s,;:!?\uff0c\uff1b\u3001\u3002\uff1a\u060c\u061b\u0964]")   # a gap does not reach over a mark
+        text = text.translate(_HAN) if name == "zh" else text
         return re.compile(_soften(text.replace("(?: " + parts.get("ADV", "\0") + ")*", "(?: " + parts.get("ADV", "") + "){0,4}")))
 
+    def declining() -> re.Pattern:
+        joined = "|".join(line.strip() for line in table.declines.strip().split("\n"))
+        return build("(?:" + joined + ")" + table.ends if table.ends else joined)
+
     return _Patterns({
-        "declines": lambda: _AtWords(build(table.declines, True)) if all(map(_OPENS_WORD, table.declines.split("\n"))) else build(table.declines, True), "polite": lambda: build(table.polite), "about": lambda: build(table.about), "contrast": lambda: build(table.contrast),
+        "declines": lambda: _AtWords(declining()) if all(map(_OPENS_WORD, table.declines.split("\n"))) else declining(), "polite": lambda: build(table.polite), "about": lambda: build(table.about), "contrast": lambda: build(table.contrast),
         "wide": lambda: build(table.wide), "firm": lambda: build(table.firm), "unless": lambda: build(table.unless), "reported": lambda: build(table.reported), "duty": lambda: build(table.duty),
         "coordinate": lambda: build(table.coordinate), "opens": lambda: frozenset(_soften(table.opens).split()), "lead": lambda: frozenset(_soften(table.lead).split()),
         "states": lambda: build(table.states) if table.states else None, "guess": lambda: build(table.guess), "spaced": lambda: name not in ("zh", "ja", "th"), "marked": lambda: name != "th", "source": lambda: _SOURCE_NOUN[name], "within": lambda: _WITHIN.get(name, ""),
@@ -3498,6 +3521,7 @@ def is_abstention(answer: str, query: str | None = None) -> bool:
     names = _look_over(answer)[0]
     if not names or query and _ASKS_WHETHER_SAID.search(_soften(query)) and not _KNOWS_NOT.search(_soften(answer)):
         return False
+    answer = answer.translate(_HAN) if names == ("zh",) else answer
     parts = []
     for start, end in sentences(answer):
         part = answer[start:end]
