@@ -2756,6 +2756,7 @@ _PL = _Tongue(
     tuple("""nie milcza milczy przemilcza brak brakuje zadna zadne zadnej zadnych zaden zadnego zadnym nic nigdzie nieznane nieznana niejasne trudno ciezko ani niewystarczajace niewystarczajacych bez niemozliwe malo poza milczy milcza""".split()),
     ("wiem", "znal", "znaj", "znale", "inform", "dokument", "kontekst", "wspom", "wzmian", "podan", "podaj", "zrod", "tekst", "odpow", "pewn", " dan", "pojeci", "okresl", "ustal", "szczeg", " mow", " mog", "potrafi", "stanie", "udalo", "zawier", "opis", "wskaz", "precyz", "wynika", "jasn", "wymien", "fragment", "umow", "plik", "raport", "artykul", "stron", "podreczn", "brak", "tresc", "teksc", "regul", "regulamin", "material", "powiedz", "pomoc", "znan", "znam", "omow", "porusz", "wiad", "wyjasn", "potwierdz", "zweryfik", "ocen", "rozstrzyg", "stwierdz", "zgad", "brosz", "etykiec", "odnos", "polis", " kart"),
     r"""
+    \bnie (?:odpowiem|powiem|ustale|okresle|stwierdze|potwierdze|znajde|pomoge|podpowiem)\b
     \bnie (?:wiem|wiemy|znam|znamy|pamietam|orientuje|dysponuj\w+|posiadam|posiadamy|znajduje|widze|znalazl(?:em|am|ysmy)|znalezlismy|znaleziono|udalo (?:mi |nam )?sie|potrafie|potrafimy|umiem|odnalazl(?:em|am)|natrafil(?:em|am|ismy)|natknal(?:em|am)|mam pojecia|mam pewnosci)\b
     \bnie (?:mam|mamy|ma) (?:\w+ ){0,5}?{INFO}
     \bnie (?:mam|mamy) (?:\w+ ){0,2}(?:dostepu|wiedzy|pewnosci|pojecia|mozliwosci)
@@ -2851,6 +2852,7 @@ _RU = _Tongue(
     ("не ", "нет", "неизвест", "невозможно", "отсутств", "недостаточ", "ничего", "ни ", "затрудн", "неясно", "без ", "никак", "нельзя", "умалч", "молч", "трудно", "сложно", "мало "),
     ("зна", "наи", "наш", "информ", "документ", "контекст", "упом", "указ", "сказ", "говор", "источник", "текст", "ответ", "увер", "данн", "сведен", "извест", "опредл", "определ", "могу", "удалось", "содерж", "ясн", "поняти", "помочь", "подтверд", "материал", "фрагмент", "договор", "инструк", "затрудн", "отрыв", "назв", "раскры", "располаг", "обнаруж", "уточн", "привед", "оговор", "упоми", "описа", "установ", "понят", "умалч", "молч", "отчет", "стать", "правил", "вывод", "причин", "провер", "утвержд", "суди", "касает", "подтвержд", "нет ", "приводит", "значит", "встреч", "фигурир", "страниц", "отраж"),
     r"""
+    \bне (?:скажу|отвечу|подскажу|назову|наиду|уверена)\b
     \bне (?:знаю|знаем|нашел|нашла|нашли|нахожу|вижу|располага\w+|обладаю|имею|владею|уверен\w*|осведомлен\w*|в курсе|наидено|наидена|наидены|удалось|удается|получилось|обнаруж\w+|встретил\w*|помню|увидел\w*)\b
     (?:(?:^|[,;:] |\bя |\bмы |\bно |\bи |\bтоже |\bтакже |\bпока |\bтак и |\bпоэтому )не (?:смог|смогла|смогли|сумел\w*)|\bне (?:могу|можем|представляется возможным|в состоянии|получится|берусь|готов\w*|имею возможности)) (?:\S+ ){0,5}?(?:ответить|сказать|наити|определить|помочь|подтвердить|указать|назвать|предоставить|установить|дать|уточнить|судить|утверждать|сообщить|выяснить|вывести|проверить|ответа|точно|проинформировать|подсказать|отыскать|обнаружить|заключить)
     \b(?:нет|без|недостаточно|мало|отсутству\w+|отсутствие|нехватка|никакои|никаких|недостаток|не хватает) (?:\S+ ){0,5}?{INFO}
@@ -2913,6 +2915,7 @@ _ZH = _Tongue(
     (?:没有|未|并未)(?:说明|解释|交代|给出|写明|记录)(?:具体)?(?:原因|理由|时间|日期|价格|金额|姓名|名字|数字|地点)
     {SRC}\S{0,24}?(?:看不出|看不到|读不出)(?:是|谁|何|什么|哪|为|怎)
     {SRC}\S{0,6}(?:找不到|查不到|未见)
+    (?:没有|没|未|未能|尚未)(?:查到|找到|检索到|查询到|搜到|查找到|发现|看到)\S{0,24}?(?:关于|有关|相关|针对)
     (?:没提|沒提|没说|沒說|没写|没讲|未说|未写|只字未提|没有说|没有写|沒有說|没有讲|没有告诉)
     {LAW}\S{0,24}?(?:没有|未|并未|不|没|均未|都没有|并没有|并不|无|缺乏|缺少)(?:\S{0,8}?)(?:回答|显示|明确|披露|讨论|足够|足以|答案|信息|讲|写明|给出)
     (?!{LAW}){SRC}\S{0,24}?(?:没有|沒有|未|并未|並未|不|没|均未|都没有|并没有|并不|无|缺乏|缺少)(?:\S{0,8}?)(?:包含|包括|包含有|提供|涉及|给出|列出|回答|显示|明确|规定|披露|公布|收录|含有|覆盖|涵盖|体现|出现|讨论|足够|足以|支持|提|说|答案|信息|内容|资料|讲|給出|說|記錄|记录|写|关于|有关|相关)
@@ -3112,6 +3115,7 @@ _SV = _Tongue(
     \b(?:finns|star) (?:det |dar |har ){0,2}(?:\w+ )?(?:inte|inget|ingenting) (?:\S+ )?(?:om (?:hur|nar|vem|vad|var|vilk\w+|detta|det)|angiv\w*|beskriv\w*|namnt|specificera\w*|hur|nar|vem|vilk\w+)\b
     \b(?:inget|ingen|inga|inte nagot) (?:av )?(?:\S+ ){0,2}?{SRCN}(?: \S+){0,8}? {SAY}
     \b(?:ar|forblir|framstar)(?: \S+){0,4}? (?:oklart|okant|inte (?:klart|kant|tydligt))(?=[\s.]*$|,? (?:om|nar|hur|vem|vad|vilk\w+|var|utifran|i|av|fran|enligt))
+    (?:^|\bmen )inte (?:varfor|nar|vem|hur|vad|var|vilk\w+)\b(?: \w+){0,4}$
     \b(?:ingen aning|(?:ar )?inte (?:helt )?saker pa|ar osaker pa|vet ej|utanfor (?:min|mina|ramen for|omfattningen))\b
     ^(?:okan[dt]|oklart|vet (?:ej|inte)|(?:ingen|inga) (?:information|uppgifte?r?|svar)|(?:ej|inte) (?:angiv\w+|angett|specificerat|namnt|kant)|framgar (?:ej|inte)|(?:information|uppgift) saknas)[.! ]*$
     """,
@@ -3143,6 +3147,7 @@ _CS = _Tongue(
     tuple("""neni nejsou nebyl nebyla nebylo nebyly nelze nemohu nemuzu nemuzeme nemame nemam nevim nevime neznam zadne zadna zadny zadnou zadneho zadnych zadnem nic nikde bohuzel chybi chybeji neznamo neznamy neznama nejasne nedostatek nedostatecne ani bez mimo nenasel nenasla nenalezl nenalezla neuvadi neobsahuje neobsahuji nezminuje nezminuji""".split()),
     (" vim", "nevi", "info", "dokument", "kontext", "zmin", "uved", "uvad", "zdroj", "text", "odpov", "jist", "urc", "nalez", "nasel", "nasl", "najit", "obsah", "pops", "popis", "spec", "jasn", "zna", "material", "udaj", "podrobn", "detail", "smlouv", "rik", "potvrd", "pomoc", "zjist", "stanov", "clan", "zprav", "strank", "manual", "prirucc", "prirucka", "podklad", "vyply", "poskyt", "dostup", "dat", "predpis", "pravid", "podmink", "vysvetl", "sdel", "tuseni", "posoud"),
     r"""
+    \bne(?:zjistim|urcim|odpovim|reknu|povim|dohledam|potvrdim|najdu|poradim|dozvim|da se zjistit)\b
     \bne(?:vim|vime|znam|zname|pamatuji|nasel|nasla|nasli|nalezl|nalezla|nalezli|nachazim|vidim|disponuji|disponujeme|dokazu|dokazeme|umim|dohledal\w*|podarilo se (?:mi|nam)|objevil\w*)\b
     \b(?:jsem|jsme) (?:\w+ ){0,5}?ne(?:nasel|nasla|nasli|nalezl|nalezla|nalezli|dohledal\w*|objevil\w*)\b
     \bnem(?:am|ame|a) (?:\S+ ){0,5}?(?:{INFO}|pristup|tuseni|jistotu|moznost)
@@ -3285,6 +3290,7 @@ _UK = _Tongue(
     ("не ", "нема", "невідом", "неможлив", "відсутн", "недостатн", "нічого", "жодн", "ні ", "неясн", "незрозум", "без ", "важко", "бракує", "мовч", "замало", "мало "),
     ("зна", "інформ", "документ", "контекст", "згад", "вказ", "зазнач", "каз", "говор", "джерел", "текст", "відпов", "впевн", "дан", "відом", "визнач", "мож", "вдалося", "містит", "містят", "ясн", "зрозум", "поняття", "допомог", "підтверд", "матеріал", "фрагмент", "договор", "договір", "інструкц", "уривк", "назв", "розкри", "виявл", "уточн", "навед", "опис", "встанов", "звіт", "статт", "правил", "деталі", "подробиц", "переві", "твердж", "стор", "немає", "іидеться", "идеться", "відомост", "зміг", "змогл", "фаил", "поліс"),
     r"""
+    \bне (?:скажу|підкажу|відповім|назву|знаиду)\b
     \bне (?:знаю|знаємо|знаиш\w+|знаходжу|бачу|володію|впевнен\w*|виявив|виявила|виявлено|знаидено|натрапи\w+|пам'ятаю|побачи\w+|зустрі\w+|вдалося (?:знаити|виявити|встановити|з'ясувати|відшукати))
     (?:(?:^|[,;:] |\bя |\bми |\bі |\bта |\bтому |\bтакож )не (?:зміг|змогла|змогли)|\bне (?:можу|можемо|можна|в змозі|маю змоги|маю можливості|вдасться|готов\w*|можливо|видається можливим|маємо змоги|вдалося)|\bнеможливо|\bважко|\bскладно) (?:\S+ ){0,6}?{TELL}
     {TELL} (?:\S+ ){0,5}?(?:неможливо|не можна|не можу|не вдалося|не вдасться|важко|складно|не видається можливим)\b
@@ -3485,7 +3491,7 @@ _ENGLISH_TOPICS = frozenset(_EN.topics)
 _COUNTING = frozenset(("none", "neither"))            # in a longer sentence they decline only beside another word for what is known
 _TURKISH_ENDINGS = ("miyor", "muyor", "madi", "medi", "mamis", "memis", "mamak", "memek", "amam", "emem", "mazs", "mezs", "amaz", "emez")
 _CZECH_STARTS = (" neuv", " neobs", " nezmi", " nespec", " neposk", " nerik", " neupr", " nepop", " nezahr", " nevypl", " nenas", " nenal", " neodpo", " nehovo", " nepise", " nepojed", " nedokaz", " neresi", " netyka", " nevysv")
-_UKRAINIAN = ("\u0456", "\u0454")                     # letters that Russian lacks
+_UKRAINIAN = ("\u0456", "\u0454", " \u0449\u043e ", " \u0447\u0438 ", "\u0445\u043e\u0447\u0430 ")    # letters and words that Russian lacks
 
 
 @functools.lru_cache(maxsize=4)
@@ -3531,9 +3537,10 @@ def is_abstention(answer: str, query: str | None = None) -> bool:
         parts.append(part)
     if query and _ASKS_CONTENTS.search(_soften(query)) and any(_tongue(name)["about"].search(part) for name in names for part in parts):
         return False
-    if query and _ASKS_WHY.search(_soften(query)) and any(_gives_reason(part) for part in parts):
+    why = bool(query) and _ASKS_WHY.search(_soften(query)) is not None
+    if why and any(_gives_reason(part) for part in parts):
         return False
-    return any(_all_decline(parts, name) for name in _likeliest(names, parts))
+    return any(_all_decline(parts, name, why) for name in _likeliest(names, parts))
 
 
 _ASKS_WHETHER_SAID = re.compile(r"\b(?:missing|fehlt|fehlen|manquent|faltan|falta|mancano|faltam|ontbreken|ontbreekt|brakuje|eksik)\b|\u043d\u0435 \u0445\u0432\u0430\u0442\u0430|"
@@ -3559,9 +3566,11 @@ _ASKS_CONTENTS = re.compile(r"\b(?:what|which) (?:\w+ )?(?:topics?|subjects?|the
                             r"|\bwhat (?:does|do|did) (?:the|this|that|these) [\w' -]{1,40} (?:cover|discuss|describe|deal|address|contain|include|list|talk|focus|say)\b|\bwhat(?: is|'s) (?:covered|described|discussed|included) (?:in|by|under)\b"
                             r"|\bwelche (?:\w+ )?themen\b|\bworum geht\b|\bwovon handelt\b|\bde quoi (?:parle|traite)|\bquels? (?:\w+ )?(?:sujets?|themes?)\b|\bde que (?:trata|habla|fala)|\bdi (?:che )?cosa (?:parla|tratta)|\bche argomenti\b"
                             r"|\bwaar(?:over)? gaat\b|\bo czym\b")
-_ASKS_WHY = re.compile(r"\b(?:why|how come|for what reason|warum|wieso|weshalb|pourquoi|waarom|dlaczego|czemu|neden|nicin)\b|^\W*(?:por que|perche|come mai)\b|\u043f\u043e\u0447\u0435\u043c\u0443|\u4e3a\u4ec0\u4e48|\u4e3a\u4f55"
+_CAUSE = re.compile(r"\b(?:why|reasons?|causes?|grund|grunde|ursachen?|warum|weshalb|wieso|raisons?|pourquoi|motivos?|razon\w*|razao|causas?|por que|motiv[oi]|perche|reden\w*|oorzaak|waarom|powod\w*|przyczyn\w*|dlaczego|neden\w*|sebe[bp]\w*|gerekce\w*"
+                    r"|orsak\w*|anledning\w*|varfor|duvod\w*|pricin\w*|proc|alasan\w*|sebab\w*|penyebab\w*|mengapa|kenapa|ly do|nguyen nhan|vi sao|tai sao)\b|причин|почему|чому|原因|理由|为什么|为何|なぜ|이유|사유|원인|까닭|سبب|اسباب|لماذا|कारण|वजह|क्यो|สาเหตุ|เหตุผล|\u0e17\u0e4d\u0e32\u0e44\u0e21")
+_ASKS_WHY = re.compile(r"\b(?:why|how come|for what reason|warum|wieso|weshalb|pourquoi|waarom|dlaczego|czemu|neden|nicin|varfor|proc|kenapa|mengapa|vi sao|tai sao)\b|чому|เหตุใด|เพราะอะไร|\u0e17\u0e4d\u0e32\u0e44\u0e21|^\W*(?:por que|perche|come mai)\b|\u043f\u043e\u0447\u0435\u043c\u0443|\u4e3a\u4ec0\u4e48|\u4e3a\u4f55"
                        r"|\u70ba\u4ec0\u9ebc|\u306a\u305c|\u3069\u3046\u3057\u3066|\uc65c |\u0644\u0645\u0627\u0630\u0627|\u0915\u094d\u092f\u094b")
-_REASON = re.compile(r"\b(?:because|weil|parce qu|porque|perche|poiche|omdat|poniewaz|gdyz)|\u043f\u043e\u0442\u043e\u043c\u0443 \u0447\u0442\u043e|\u043f\u043e\u0441\u043a\u043e\u043b\u044c\u043a\u0443|\u0442\u0430\u043a \u043a\u0430\u043a|\u56e0\u4e3a|\u7531\u4e8e|\u56e0\u70ba|\u0644\u0627\u0646|\u0915\u094d\u092f\u094b\u0915\u093f")
+_REASON = re.compile(r"\b(?:because|weil|parce qu|porque|perche|poiche|omdat|poniewaz|gdyz|eftersom|pa grund av|protoze|jelikoz|karena|boi vi|оскільки|тому що|через те)|เพราะ(?!อะไร)|เนื่องจาก|\u043f\u043e\u0442\u043e\u043c\u0443 \u0447\u0442\u043e|\u043f\u043e\u0441\u043a\u043e\u043b\u044c\u043a\u0443|\u0442\u0430\u043a \u043a\u0430\u043a|\u56e0\u4e3a|\u7531\u4e8e|\u56e0\u70ba|\u0644\u0627\u0646|\u0915\u094d\u092f\u094b\u0915\u093f")
 _REASON_AFTER = re.compile(r"\u305f\u3081|\u304b\u3089\u3067|\ub54c\ubb38|\b\w+(?:digi|dugu|gindan|gunden|ginden) ?(?:icin|dolayi)?\b")
 
 
@@ -3594,14 +3603,14 @@ def _likeliest(names: tuple, parts: list[str]) -> list[str]:
     return [name for name, vote in zip(names, votes) if vote == max(votes)]
 
 
-def _all_decline(parts: list[str], name: str) -> bool:
+def _all_decline(parts: list[str], name: str, why: bool = False) -> bool:
     """Some sentence declines and none states anything; the sentences that hold the cues are read first, since most fail there."""
     cued = [part for part in parts if name in _tongues_in(part, False)[0]]
     tongue = _tongue(name)
     plain = [part for part in parts if part not in cued and _plainly_states(part, tongue)]
     if any(not tongue["wide"].match(_bare_sentence(part)) for part in plain):
         return False                                  # most answers that hold a cue end here, before the long pattern is needed
-    kinds = {part: _read_sentence(part, tongue) for part in parts if part in cued or part not in plain}
+    kinds = {part: _read_sentence(part, tongue, False, why) for part in parts if part in cued or part not in plain}
     if not plain and "states" not in kinds.values():
         return "declines" in kinds.values()
     if not any(tongue["firm"].search(part) for part in cued):
@@ -3637,10 +3646,11 @@ def _plainly_states(soft: str, tongue: dict) -> bool:
     return bool(text) and not tongue["about"].search(text) and not tongue["speaker"].match(text) and _states_alone(text, tongue)
 
 
-def _read_sentence(soft: str, tongue: dict, firm: bool = False) -> str:
+def _read_sentence(soft: str, tongue: dict, firm: bool = False, why: bool = False) -> str:
     """'declines', 'states' or 'neither' (polite words, questions, what the documents are about).
 
     `firm`: the answer ends in a refusal, so that a sentence that has a source for its subject is about that source.
+    `why`: a reason is asked for, so that what stands before "but no reason is given" only repeats the question.
     """
     text = _bare_sentence(soft)
     if not text:
@@ -3670,6 +3680,9 @@ def _read_sentence(soft: str, tongue: dict, firm: bool = False) -> str:
         if len(first.split()) > 1 and not any(tongue[kind].search(first) for kind in ("declines", "polite", "about")) and not tongue["wide"].match(first):
             return "states"
     clauses = _clauses(text, tongue, found)
+    if why and len(clauses) > 1 and _CAUSE.search(clauses[-1]) and not any(_CAUSE.search(clause) or _REASON.search(clause) or _has_digit(clause) for clause in clauses[:-1]):
+        last = _with_source(clauses[-1], tongue)
+        return _read_clause(last, tongue, 0, 1) if tongue["declines"].search(last) else "states"
     if len(clauses) > 1 and (tongue["about"].search(clauses[0]) or tongue["wide"].match(clauses[0])):   # "but gives no date": the subject put back
         clauses = [_with_source(clause, tongue) if n else clause for n, clause in enumerate(clauses)]
     kinds = ["neither" if firm and tongue["wide"].match(clause) and not tongue["declines"].search(clause) else _read_clause(clause, tongue, n, len(clauses))
