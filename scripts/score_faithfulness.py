@@ -2782,6 +2782,7 @@ _PL = _Tongue(
     \b(?:pozostaje|jest) (?:niejasne|nieznan\w+|niewiadom\w+)
     \b(?:poza (?:zakresem|moja wiedza)|nie mam zdania|pojecia nie mam)\b
     \bnie (?:podaj\w+|wymienia\w*|zawiera\w*|okresla\w*|wskazuj\w+) (?:zadn\w+ )?(?:dat[ay]?|dacie|informac\w+|kwot\w*|cen\w*|liczb\w*|termin\w*|nazwisk\w*|adres\w*|powod\w*|godzin\w*|koszt\w*|danych)\b
+    \b{SRC}\b[^.;]{0,60}?\b(?:tylko|jedynie|wylacznie)\b[^.;]{0,70},? (?:a )?nie \w+
     \bnie odnos(?:i|za) sie do\b
     \bnie (?:jest|sa|zostal\w*) (?:w (?:nim|niej|nich) )?(?:\w+ )?(?:podan|wymienion|wskazan|uwzglednion|ujet)\w*
     \bnic\b[^.;,]{0,40}? nie (?:wskazuje|mowi|wyjasnia|precyzuje|ujawnia)\b
@@ -2816,6 +2817,7 @@ _TR = _Tongue(
     r"""
     \bbil(?:m(?:iyor|em|ez)|gim yok|emem|emiyor|medi(?!g\w*(?:ni|nin|leri)\b(?! belirt\w*im)))\w*
     \b(?:bilgi|detay|veri|ayrinti|cevap|yanit|ifade|aciklama|atif|sonuc|kayit|bahis|ibare|icerik|aciklik|tarih|rakam)\w*(?: \S+){0,7}? (?:yok(?:tur)?\b|bulunm(?:uyor|am|ad|az)\w*|bulam(?:iyor|ad|am)\w*|bulunam(?:ad|am|iyor)\w*|yer alm(?:iyor|am|ad|az)\w*|mevcut degil\w*|verilm(?:e[md]|iyor|ez)\w*|icerm(?:iyor|e[md]|ez)\w*|sahip degil\w*|saglanm(?:a[md]|iyor)\w*|edinem\w+|rastla(?:nm|m|ya?m)\w+|ulasam\w+|gecm(?:iyor|e[md])\w*|sunulm(?:uyor|a[md])\w*|paylasilm(?:iyor|a[md])\w*|verm(?:iyor|e[md]|ez)\w*|vere(?:m|miyor)\w*|yeterli degil\w*|yetersiz\w*|sunm(?:uyor|a[md])\w*|saglam(?:iyor|a[md])\w*|eksik\w*|kapsam(?:iyor|a[md])\w*|cikaram\w+|goremi\w+|goremed\w+|tespit edem\w+|tespit edilem\w+)
+    \b(?:rastlanm\w+|rastlayam\w+|ulasilam\w+)
     \b(?:bulam(?:ad|iyor|am)\w*|bulunamad\w*|rastlayamad\w*|rastlamad\w*|ulasamad\w*)
     \b(?:belirtilm|bahsedilm|soylenm|aciklanm|deginilm|ele alinm|ifade edilm|listelenm|tanimlanm|yazilm|anilm|yazm|netlestirilm|detaylandirilm|soz edilm|yer verilm|degerlendirilm)(?:iyor|uyor|edi|adi|emis|amis|emekte|amakta|ez|az|emekted|amaktad)\w*
     \b(?:belirtm|bahsetm|soylem|deginm|aciklam|soz etm|ele alm|yer verm)(?:iyor|uyor|edi|adi|emis|amis|emekte|amakta|ez|az)(?:lar|ler|di|ti|dir|tedir|tadir)?\b
@@ -2846,7 +2848,7 @@ _TR = _Tongue(
     unless=r"^(?:eger)\b", ends=r"(?!\w)(?<!sa)(?<!se)(?<!saniz)(?<!seniz)(?<!sak)(?<!sek)(?! (?:durum\w*|takdirde|halinde))",
     reported=r"""\w+(?:digini|dugunu|diklarini|diklerini|digi) (?:soyledi|belirtti|acikladi|ifade etti|iddia etti|dile getirdi|kaydetti|anlatti|savundu|vurguladi)(?:ler|lar)?[.! ]*$""",
     duty=r"""(?:mamali|memeli)\w*|\bgerekm(?:ez|iyor)|\bzorunda degil|\byasak""")
-_TR_PARTS = {"SRC": r"(?:belge|dokuman|kaynak|kaynag|metin|metn|baglam|parca|pasaj|materyal|arama sonuc|dosya|alinti|bilgi tabani|sozlesme|politika|kilavuz|makale|rapor|sayfa|yonetmelik|el kitabi|rehber|madde|brosur|verilen bilgi|sunulan bilgi|saglanan bilgi|icerik|tutanak|etiket|gunluk|gunlug|brosur|ilan|menu|tarife|form|roportaj|tarif|vasiyet|biyografi|ambalaj|karar|katalog|tablo|ozet|liste|duyuru|kitap|kitab|police|yazi(?!l)|yorum)",
+_TR_PARTS = {"SRC": r"(?:belge|dokuman|kaynak|kaynag|metin|metn|baglam|parca|pasaj|materyal|arama sonuc|dosya|alinti|bilgi tabani|sozlesme|politika|kilavuz|makale|rapor|sayfa|yonetmelik|el kitabi|rehber|madde|brosur|(?:verilen|sunulan|saglanan|paylasilan|eldeki) \w+|icerik|tutanak|etiket|gunluk|gunlug|brosur|ilan|menu|tarife|form|roportaj|tarif|vasiyet|biyografi|ambalaj|karar|katalog|tablo|ozet|liste|duyuru|kitap|kitab|police|yazi(?!l)|yorum)",
              "LAW": r"(?:sozlesme|politika|police|yonetmelik|madde|kanun|kararname|vasiyet|tarife|menu|sartname|mukavele|garanti|paket)"}   # what makes a thing so by not containing it
 _RU = _Tongue(
     ("не ", "нет", "неизвест", "невозможно", "отсутств", "недостаточ", "ничего", "ни ", "затрудн", "неясно", "без ", "никак", "нельзя", "умалч", "молч", "трудно", "сложно", "мало "),
@@ -2867,6 +2869,9 @@ _RU = _Tongue(
     \b{WEAK}\S*[^.;,]{0,60}? (?:не|ничего не|нигде не) (?:\S+ )?(?:упомина|указ|говор|сообща|уточня|описыва|рассматрива|раскрыва|отвеча|затрагива|объясня|называ|сказан|упомян|конкретизир|оговар|оговор|определ|содерж\S* (?:\S+ ){0,3}?(?:информац|сведени|данных|упомин)|да[ею]т (?:\S+ ){0,2}?(?:информац|сведени|ответ))\S*
     \bне (?:\S+ )?(?:указан|указыва|упомянут|упомина|уточня|уточнен|сказано|говорится|сообщается|оговорен|оговарива|раскрыва|раскрыт\S* в|конкретизир|назван\S* (?:в|ни)|обозначен|описан\S* в|приведен\S* в|представлен\S* в|содержится в|затрагива|рассматрива|освещ|прописан)\S*
     \bне (?:\S+ )?(?:ясно|понятно|известно|очевидно)(?=[\s.!]*$|,? (?:из|по|ли|когда|кто|что|как|где|сколько|почему|будет|мне|нам)|,)
+    \bнеизвест(?:ен|на|ны)(?=[\s.]*$)
+    \b(?:из|исходя из) (?:\S+ ){0,3}?{SRC}\S* (?:\S+ )?(?:не (?:следует|вытека\w+|видно|ясно|понятно)|неясно|непонятно)
+    \b{SRC}\S*[^.;]{0,60}?(?:только|лишь|исключительно)[^.;]{0,70},? (?:а )?не \S+
     \b(?:неизвестно|неясно|непонятно)(?=[\s.!]*$|,? (?:из|по|ли|когда|кто|что|как|где|сколько|почему|мне|нам|будет)|,)
     \b(?:невозможно|нельзя|трудно|сложно|затруднительно) (?:\S+ ){0,4}?(?:сказать|определить|ответить|установить|узнать|понять|назвать|утверждать|судить|выяснить|сделать вывод)
     \b(?:определить|сказать|ответить|установить|узнать|понять|назвать|выяснить|судить) (?:\S+ ){0,4}?(?:невозможно|нельзя|трудно|не представляется|не получится|не могу|не удалось|не могли|сложно|затруднительно)
@@ -2898,7 +2903,7 @@ _RU = _Tongue(
     reported=r"""\b(?:сказал|заявил|сообщил|ответил|признал|признался|призналась|пояснил|утверждает|утверждал|отметил|рассказал|объяснил|показал)(?:а|и|о)?,? (?:\S+ ){0,3}?что (?:он|она|они|у него|у нее|у них|ему|еи|им|не |никто|ничего)""",
     duty=r"""\bне (?:долж\w+|обязан\w*|нужно|надо|требуется|разрешается|допускается)|запрещ\w+""")
 _RU_PARTS = {
-    "SRC": r"(?<!согласно )(?:документ|источник|текст|контекст|отрыв|фрагмент|материал|фаил|баз\w знании|результат\w* поиска|выдержк|пассаж|(?:предоставл|имею|доступн|приведен)\S+ (?:информац|данн|сведен|контент))",
+    "SRC": r"(?<!согласно )(?:документ|источник|текст|контекст|отрыв|фрагмент|материал|фаил|баз\w знании|результат\w* поиска|выдержк|пассаж|(?:предоставл|имею|доступн|приведен)\S+ (?:информац|данн|сведен|контент)|(?:предоставленн|приложенн|представленн|переданн|загруженн)\S+ (?!услуг|скид|льгот|номер)\S+)",
     "WEAK": r"(?<!согласно )(?:договор|политик|руководств|инструкц|стать|отчет|страниц|правил|условия|условиях|раздел|брошюр|описани|письм|автор|исследовани|глав|соглашени|там\b|здесь\b|он\b|она\b|они\b|оно\b|в нем\b|в неи\b|в них\b|протокол|справк|регламент|этикетк|дневник|буклет|брошюр|листовк|меню\b|расписани|анкет|интервью|пункт|рецепт|завещани|биографи|упаковк|решени\S* суда|каталог|таблиц|резюме|смет|устав|закон|список|списк|объявлени|пресс-релиз|журнал|паспорт|полис|сайт|рецензи|подтверждени|журнал\S*|программ|чек)",
     "SAY": r"(?:содерж|упомина|указ|говор|сообща|уточня|уточнен|описыва|описан|приводи|привод|привед|рассматрива|раскрыва|раскрыт|дает|дают|дано|отвеча|ответ|включа|затрагива|объясня|называ|назван|наш|наид|предостав|сказан|упомян|конкретизир|обсужда|обознач|имеется|есть|встреча|позволя|касаются|касается|представл|отража|оговор|написан|определ|фигурир|вид|проясн|поясн|освещ|отмеча|излага|пиш|разъясн|комментир|перечисл|подтвержда|хват|достаточн|идет|касает)",
     "INFO": r"(?:информаци\w*|данные|данных (?:о|об|для|по)|данных[\s.]*$|сведени\w*|упоминани\w*|ответа?\b|указани\w*|подробност\w*|детал\w+|результат\w*|контекста|оснований|основании|пояснени\w*|ссыл\w+|материал\w* (?:о|об|по)|документ\w* (?:о|об|по))",
@@ -2961,7 +2966,7 @@ _JA = _Tongue(
     """,
     r"""(?:申し訳|すみません|すいません|恐れ入り|恐縮|ごめん|残念|あいにく|お詫び|失礼|ありがとう|ください|下さい|お願い|お問い合わせ|問い合わせ|ご相談|ご確認|ご連絡|ご質問の|ご質問に|ご質問は|質問に|質問の|お尋ね|お勧め|おすすめ|推奨|いただけ|頂け|いただけれ|お知らせ(?:くだ|いた)|お知りになりたい|お知りになりた|とのことですが|サポート|窓口|カスタマー|ほかに|他に|他の|別の|追加の|詳しい情報|詳細をお|お手伝い|お力に|よろしければ|必要で(?:した|あれ)|必要がありま|可能性があ\S*お|参照|調べ|拝見|確認しました|確認いたし|検索し|探し|推測は|憶測|公式サイト|ご覧|こんにちは|お気軽|良いでしょう|よいでしょう|方がよ|方が良)""",
     r"""(?:{SRC}|そこ|内容)(?:\S{0,20}?)(?:のみ|だけ|しか|(?:についての|に関する)(?:み|もの|情報|記述|内容|説明|記載)|中心|主に|扱って|述べて|説明して|触れて|紹介して|取り上げて|案内して|残って|報じて|伝えて|記録されて|残され|取り上げられ|紹介され|説明され|扱われ|述べられ)|^(?:のみ|または|および|また)""",
-    r"；|;|：|——|—|が、|けれども、?|けれど、?|けど、?|ものの、?|しかし、?|ただし、?|ただ、|一方、?|のに、|にもかかわらず、?|ため、|ので、|したがって、?|とはいえ、?|でも、|だが、?|ですが、?|ますが、?|おらず、|なく、|が,",
+    r"；|;|：|——|—|が、|けれども、?|けれど、?|けど、?|ものの、?|しかし、?|ただし、?|ただ、|一方、?|のに、|にもかかわらず、?|ため、|(?<!も)ので、|したがって、?|とはいえ、?|でも、|だが、?|ですが、?|ますが、?|おらず、|なく、|が,",
     r"(?:および|ならびに|また、|さらに、)",
     "", "", r"[\d０-９]|(?:です|ます|でした|ました|である|だ|した|する|れる|なる)(?:。|$|が|けど|もの|し|ので|ため|、)|[一二三四五六七八九十百千万半]+(?:日|年|月|円|時間|分|個|人|週間|ユーロ|ドル|回|名|台|件)",
     r"^(?:はい|おそらく|たぶん|多分|恐らく|約|およそ|大体|だいたい|通常|一般的に|一般に|もしかすると|もしかしたら)",
@@ -3046,7 +3051,7 @@ _AR = _Tongue(
     reported=r"""(?:صرح|قال|اعلن|اكد|اوضح|افاد|اضاف|زعم|ادعي|اجاب|شهد|اعترف)(?:ت|وا)? (?:\S+ ){0,3}?(?:بان|ان)(?:ه|ها|هم|هن|هما)?(?:\s|$)""",
     duty=r"""يجب (?:الا|علي)|لا يجوز|ممنوع|لا (?:حاجه|داعي|يلزم)""")
 _AR_PARTS = {
-    "SRC": r"(?:ال|لل|بال|وال|هذه ال|هذا ال)?(?:مستند|وثيق|وثائق|مصدر|مصادر|نص|نصوص|سياق|مقطع|مقاطع|ملف|ملفات|مقتطف|مواد|محتوي|قاعده المعرفه|نتائج البحث|عقد|سياس|دليل|تقرير|مقال|صفحه|كتيب|لائحه|معلومات المقدم|معلومات المتاح|معلومات المتوفر|معلومات الوارد|فقرات|فقره|شروط|اتفاقيه|كتاب|بيان|خطاب|اقتباس|ملصق|يوميات|كتيب|نشره|قائمه|جدول|استماره|مقابله|بند|بنود|وصفه|وصيه|سيره|عبوه|حكم|ملخص|اعلان)",
+    "SRC": r"(?:ال|لل|بال|وال|هذه ال|هذا ال)?(?:مستند|وثيق|وثائق|مصدر|مصادر|نص|نصوص|سياق|مقطع|مقاطع|ملف|ملفات|مقتطف|مواد|محتوي|قاعده المعرفه|نتائج البحث|عقد|سياس|دليل|تقرير|مقال|صفحه|كتيب|لائحه|معلومات المقدم|معلومات المتاح|معلومات المتوفر|معلومات الوارد|فقرات|فقره|شروط|اتفاقيه|كتاب|بيان|خطاب|اقتباس|ملصق|يوميات|كتيب|نشره|قائمه|جدول|استماره|مقابله|بند|بنود|وصفه|وصيه|سيره|عبوه|حكم|ملخص|اعلان|مواصفات|سجل|محضر|رساله|دراسه|كتالوج|ال\S+ (?:المقدم|المتاح|المرفق|المتوفر|المعطا|المعطي|المسترجع|المزود)\S*)",
     "LAW": r"(?:ال|لل|بال|وال|هذه ال|هذا ال)?(?:عقد|سياس|لائحه|شروط|اتفاقيه|بند|بنود|وصيه|حكم|قائمه|استماره|بوليص)",
     "INFO": r"(?:(?:ال|اي |ايه |اي)?(?:معلومات|معلومه|ذكر|بيانات|تفاصيل|تفصيل|اشاره|اجابه|جواب|نتائج|نتيجه|توضيح|ايضاح|ادله|ما يشير|ما يكفي|سياق كاف|ما يوضح|شيء عن|شيء حول|نص يوضح|شيئا|معطيات))",
 }
@@ -3084,13 +3089,13 @@ _HI = _Tongue(
     reported=r"""(?:कहा|बताया|दावा किया|स्वीकार किया|माना) (?:\S+ )?कि (?:\S+ )?(?:उसे|उसके|उनके|उन्हे|वह|वे|उनको|उसको|उन्होने|उसने)""",
     duty=r"""नही (?:करना|देना|होना|करनी) चाहिए|जरूरत नही|मना है|वर्जित|निषिद्ध""")
 _HI_PARTS = {
-    "SRC": r"(?:दस्तावेज|डॉक्यूमेंट|स्रोत|संदर्भ|सन्दर्भ|पाठ|सामग्री|अंश|फाइल|खोज परिणाम|ज्ञानकोश|अनुबंध|नीति|मैनुअल|पुस्तिका|लेख|रिपोर्ट|पृष्ठ|मार्गदर्शिका|नियमावली|अनुच्छेद|शर्तों|दी गई जानकारी|उपलब्ध जानकारी|प्रदान की गई|इसमें|उसमें|इनमें|वेबसाइट|गाइड|पत्र|सूत्रों|लेबल|डायरी|विवरणिका|ब्रोशर|मेनू|समय-सारणी|फॉर्म|साक्षात्कार|खंड|नुस्खा|वसीयत|जीवनी|पैकेट|फैसले|सूची|तालिका|सारांश|पुस्तक|किताब)\S*",
+    "SRC": r"(?:(?:दिए गए|दी गई|प्रदान किए गए|उपलब्ध कराए गए) \S+|दस्तावेज|डॉक्यूमेंट|स्रोत|संदर्भ|सन्दर्भ|पाठ|सामग्री|अंश|फाइल|खोज परिणाम|ज्ञानकोश|अनुबंध|नीति|मैनुअल|पुस्तिका|लेख|रिपोर्ट|पृष्ठ|मार्गदर्शिका|नियमावली|अनुच्छेद|शर्तों|दी गई जानकारी|उपलब्ध जानकारी|प्रदान की गई|इसमें|उसमें|इनमें|वेबसाइट|गाइड|पत्र|सूत्रों|लेबल|डायरी|विवरणिका|ब्रोशर|मेनू|समय-सारणी|फॉर्म|साक्षात्कार|खंड|नुस्खा|वसीयत|जीवनी|पैकेट|फैसले|सूची|तालिका|सारांश|पुस्तक|किताब)\S*",
     "LAW": r"(?:अनुबंध|नीति|पॉलिसी|नियमावली|शर्तों|खंड|वसीयत|मेनू|फैसले|अनुच्छेद)",
     "INFO": r"(?:जानकारी|सूचना|उल्लेख|जिक्र|विवरण|वर्णन|चर्चा|संदर्भ|ब्योरा|ब्यौरा|आंकड)",
 }
 _SV = _Tongue(
     tuple("""inte ej ingen inga inget ingenting varken ingenstans saknas saknar saknade utan oklart okant okand omojligt svart otillracklig otillrackliga otillrackligt utelamnar utelamnas utanfor tiger""".split()),
-    (" vet", "hitta", "info", "dokument", "kalla", "kallor", "text", "sammanhang", "kontext", "namn", "framg", "svar", " sag", "uppgift", "underlag", "material", "ange", "angi", "specif", "beskr", "inneh", "avsnitt", "utdrag", "hjalp", "avgor", "klar", "kant", "finns", " ide", "artik", "rapport", "avtal", "manual", "bekraft", "behandl", "saker", "passag", "detalj", " aning", "besked", "faststall", "utlas", "beror", "precis", "uppge", " data", "fraga"),
+    (" vet", "hitta", "info", "dokument", "kalla", "kallor", "text", "sammanhang", "kontext", "namn", "framg", "svar", " sag", "uppgift", "underlag", "material", "ange", "angi", "specif", "beskr", "inneh", "avsnitt", "utdrag", "hjalp", "avgor", "klar", "kant", "finns", " ide", "artik", "rapport", "avtal", "manual", "bekraft", "behandl", "saker", "passag", "detalj", " aning", "besked", "faststall", "utlas", "beror", "precis", "uppge", " data", "fraga", " star "),
     r"""
     \b(?:jag|vi) (?:\w+ ){0,2}?(?:vet|minns|kanner till) (?:\S+ ){0,2}?(?:inte|ej|inget|ingenting)\b
     \bvet (?:jag|vi) (?:\S+ ){0,3}?(?:inte|ej|inget|ingenting)\b
@@ -3115,6 +3120,8 @@ _SV = _Tongue(
     \b(?:finns|star) (?:det |dar |har ){0,2}(?:\w+ )?(?:inte|inget|ingenting) (?:\S+ )?(?:om (?:hur|nar|vem|vad|var|vilk\w+|detta|det)|angiv\w*|beskriv\w*|namnt|specificera\w*|hur|nar|vem|vilk\w+)\b
     \b(?:inget|ingen|inga|inte nagot) (?:av )?(?:\S+ ){0,2}?{SRCN}(?: \S+){0,8}? {SAY}
     \b(?:ar|forblir|framstar)(?: \S+){0,4}? (?:oklart|okant|inte (?:klart|kant|tydligt))(?=[\s.]*$|,? (?:om|nar|hur|vem|vad|vilk\w+|var|utifran|i|av|fran|enligt))
+    \b(?:ingen|inget|inga) (?:\S+ ){1,3}?(?:namns|anges|specificeras|omnamns|uppges|framgar|redovisas|namngavs|angavs|namndes)\b
+    \b{SRCN}\b[^.;]{0,40}?\b(?:bara|endast|enbart|handlar om|ror|galler)\b[^.;]{0,70}, (?:och )?inte (?:om |av |pa |vad |nagot )?\w+
     (?:^|\bmen )inte (?:varfor|nar|vem|hur|vad|var|vilk\w+)\b(?: \w+){0,4}$
     \b(?:ingen aning|(?:ar )?inte (?:helt )?saker pa|ar osaker pa|vet ej|utanfor (?:min|mina|ramen for|omfattningen))\b
     ^(?:okan[dt]|oklart|vet (?:ej|inte)|(?:ingen|inga) (?:information|uppgifte?r?|svar)|(?:ej|inte) (?:angiv\w+|angett|specificerat|namnt|kant)|framgar (?:ej|inte)|(?:information|uppgift) saknas)[.! ]*$
@@ -3131,7 +3138,7 @@ _SV = _Tongue(
     r"^(?:ja\b|troligen|troligtvis|formodligen|sannolikt|kanske|mojligen|ungefar|cirka|omkring|runt|vanligtvis|normalt|i regel|jag (?:tror|antar|gissar|misstanker)|det verkar som att(?! {SRC})|nog)\b",
     wide=r"""^(?:aven om )?(?:(?:den|det|de|dessa|alla) )?(?:\w+ ){0,1}?(?:{SRCN}|{WEAK})\b(?: \w+){0,3}? (?:beskriv|behandla|tar upp|namn|inneh|forklara|handla|ange|ger|lista|reglera|beror|omfatta|diskutera)\w*(?! att)""",
     firm=r"""\b(?:darfor|saledes|alltsa|sa jag)\b[^.;]{0,40}?\b(?:inte|omojligt)\b|\bkan (?:\w+ ){0,3}?inte (?:\S+ ){0,2}?(?:be)?svara\b""",
-    unless=r"^(?:om (?:du|ni|man|det|den|en|ett|\w+en|\w+et)|ifall|nar)\b",
+    unless=r"^(?:om (?:\S+ ){1,4}?(?:inte|saknas|fattas|har|ar)|ifall|nar)\b",
     reported=r"""\b(?:sade|sa|uppgav|forklarade|havdade|medgav|svarade|berattade|menade|intygade)(?: \S+){0,3}? att\b|\benligt (?:polisen|kritiker|experter)\b""",
     duty=r"""\b(?:far|maste|ska|bor|behover) (?:\w+ )?inte (?!ha\b)|\bforbjud\w+""")
 _SV_PARTS = {
@@ -3160,13 +3167,14 @@ _CS = _Tongue(
     \b{SRCN}\b[^.;,]{0,60}? (?:chybi|chybej\w+|mlci|postrad\w+|neni ani|nic|opomij\w+)\b
     \b{WEAK}\b(?:(?!,? ze\b)[^.;,]){0,50}? ne(?:uvad|zmin|specifik|rik|upresn|popis|resi\b|vysvetl|urcuj|stanov\w+,? (?:kdy|kolik|kdo|jak|kde|zda)|sdel|prozra|hovor|mluv|pojednav|konkretiz|informuj|odpovid|obsahuj\w+ (?:\w+ )?(?:{INFO}))\w*
     \b{NSAY}(?:(?!,? ze\b)[^.;,]){0,30}? {SRCN}
-    \b(?:neni|nejsou|nebyl\w*|nebyva) (?:\S+ ){0,5}?(?:uveden|zminen|specifikovan|popsan|upresnen|zminovan|uvaden|obsazen|zahrnut\w* v|zaznamenan|vysvetlen|k nalezeni|vyslovne|jasn\w+,? (?:zda|kdy|kdo|kolik|jak|kde|jak\w+|co|proc)|zrejm|patrn|jasne (?:z|uved)|zodpovez|nalezen\w* zadn|k dispozici zadn)\w*
+    \b(?:neni|nejsou|nebyl\w*|nebyva) (?:\S+ ){0,5}?(?:uveden|zminen|specifikovan|popsan|upresnen|zminovan|uvaden|obsazen|zahrnut\w* v|zaznamenan|vysvetlen|k nalezeni|vyslovne|jasn\w+,? (?:zda|kdy|kdo|kolik|jak|kde|jak\w+|co|proc)|zrejm|patrn|jasne (?:z|uved)|znam[aoy]?\b|zodpovez|nalezen\w* zadn|k dispozici zadn)\w*
     \b(?:uveden|zminen|specifikovan|popsan|upresnen|zminovan|obsazen|znam|nalezen)[aeoy]? (?:\S+ ){0,2}?(?:neni|nejsou|nebyl[aoiy]?)\b
     \b(?:v|ve|z|ze) (?:\S+ ){0,4}?{SRCN}(?: \S+){0,4}? (?:neni|nejsou|nebyl\w*|chybi|nic|nikde|nelze|nevyplyva|se ne\w+)\b
     \b(?:neni|nejsou|nebyl\w*) (?:\S+ ){0,5}?(?:v|ve|soucasti|obsahem) (?:\S+ ){0,4}?{SRCN}
     \b(?:se )?ne(?:zmin\w+|uvad\w+|hovori|mluvi|pise|rika|specifikuj\w+|upresn\w+|pojednava)(?: se| o tom)?,? (?:zda|jestli|kdy|kdo|kolik|jak\w*|kde|co|proc|o|ani|nic|zadn\w+|cen\w+|datum|pocet)\b
     \b(?:z|ze) (?:\S+ ){0,4}?nevyplyva\b|\bnevyplyva (?:\S+ ){0,2}?(?:z|zda|kdy|kolik|kdo|jak|kde)\b
     \b(?:zadny|zadne|zadna|zadnem|zadnych) (?:z |ze )?(?:\S+ ){0,3}?{SRCN}
+    \b{SRCN}\b[^.;]{0,40}?\b(?:pouze|jen|jenom)\b[^.;]{0,70},? (?:nikoli|nikoliv|a ne|ne) \w+
     \bnikde (?:\S+ ){0,3}?ne\w+
     \b(?:je|zustava) (?:\w+ )?(?:nejasn\w+|neznam\w+|nezname?o?)\b
     \b(?:nemam tuseni|nevim si rady|mimo (?:rozsah|me znalosti|ramec))\b
@@ -3209,7 +3217,10 @@ _ID = _Tongue(
     \b{NO} (?:\w+ )?(?:disebut(?:kan)?|disinggung|tercantum|dicantumkan|dijelaskan|dijabarkan|dirinci|dibahas|dinyatakan|diuraikan|diungkap(?:kan)?|tertulis|ditulis(?:kan)?|dikatakan|dispesifikasikan|ditegaskan|diterangkan|dipaparkan|diketahui|terungkap)\b(?!(?: \w+){0,3} di atas)
     \b{NO} (?:\w+ )?(?:ada|terdapat|ditemukan|terlihat|muncul|termuat|dimuat|tersedia|disediakan|diberikan|temukan|jumpai)\b(?: (?!bahwa\b)\S+){0,6}? (?:di|dalam|pada|dari)(?: dalam)? (?:\S+ ){0,3}?{SRCN}
     \b(?:di|dalam|pada|dari) (?:\S+ ){0,4}?{SRCN}(?: \S+){0,4}? {NO} (?:\w+ )?(?:ada|terdapat|ditemukan|terlihat|muncul|jelas|diketahui)\b
-    \b{NO} ada (?:satu pun |satupun )?(?:\w+ )?{SRCN}
+    \b{NO} (?:ada )?(?:satu pun |satupun )?(?:dari )?(?:\w+ )?{SRCN}
+    \b{NO} (?:dapat|bisa|berhasil|mampu) (?:saya|kami) \w+
+    \b{NO} ada (?:\w+ ){1,4}?(?:yang )?(?:disebut\w*|tercantum|dicantumkan|dijelaskan|tertulis)\b
+    \b{SRCN}\b[^.;]{0,40}?\b(?:hanya|cuma|sebatas)\b[^.;]{0,70}, (?:dan )?(?:bukan|tidak) \w+
     \b(?:tidak|belum|kurang) (?:\w+ )?(?:jelas|pasti|diketahui|dapat dipastikan)(?=[\s.]*$|,? (?:apakah|kapan|siapa|berapa|bagaimana|di mana|dimana|mengapa|dari|berdasarkan|dalam))
     \b{NO} (?:yakin|tahu|tau) (?:apakah|kapan|siapa|berapa|bagaimana|di mana|mengapa|soal|tentang|mengenai)\b
     \b{NO} (?:\w+ )?(?:dapat|bisa) (?:\w+ )?(?:dipastikan|ditentukan|disimpulkan|dijawab|diketahui|dikonfirmasi|diverifikasi|ditemukan (?:dalam|di|pada))\b
@@ -3234,7 +3245,7 @@ _ID = _Tongue(
     duty=r"""\b(?:tidak|tak) (?:boleh|perlu|wajib|harus)\b|\bdilarang\b""")
 _ID_PARTS = {
     "NO": r"(?:tidak|tak|belum|tidaklah|nggak|gak|enggak|ga|bukan|tiada)",
-    "SRCN": r"(?:(?:dokumen|konteks|teks|sumber|materi|artikel|kutipan|berkas|file|potongan|cuplikan|bacaan|naskah|hasil pencarian|basis pengetahuan|passage|paragraf|bahan|referensi)(?:nya)?|(?:informasi|data|konten) (?:yang|ini|tersebut|di atas))",
+    "SRCN": r"(?:(?:dokumen|konteks|teks|sumber|materi|artikel|kutipan|berkas|file|potongan|cuplikan|bacaan|naskah|hasil pencarian|basis pengetahuan|passage|paragraf|bahan|referensi)(?:\w*|-\w+)|(?:informasi|data|konten) (?:yang|ini|tersebut|di atas))",
     "SRC": r"(?<!menurut )(?<!berdasarkan )(?:{SRCN})",
     "WEAK": r"(?<!menurut )(?:kontrak|perjanjian|kebijakan|polis|panduan|manual|laporan|halaman|brosur|peraturan|surat|penulis|studi|bab|faktur|deskripsi|email|notulen|aturan|situs|pedoman|formulir|resep|daftar|tabel|pengumuman|jadwal|label|ini|itu|tersebut|pasal|undang-undang|keduanya|buku\w*|ketentuan)",
     "SAY": r"(?:(?:me)?nyebut\w*|menyatakan|memuat|mencantumkan|menjelaskan|menerangkan|memberi\w*|menyediakan|mengandung|berisi|membahas|menyinggung|menguraikan|mengatakan|mencakup|merinci|menampilkan|menunjukkan|memaparkan|mengungkap\w*|menyertakan|menjawab|membicarakan|berbicara|bicara|menguraikan|menegaskan|ada\b|cukup|memadai|terdapat|jelas|disebut\w*|memiliki|mengindikasikan|menspesifikasikan|menentukan|memungkinkan|mengulas|mendukung|mengatur|mencatat|memperinci|memberitahu\w*|membantu|menyampaikan|terkait|berkaitan|relevan|membeberkan|meliputi|spesifik)",
@@ -3257,6 +3268,8 @@ _VI = _Tongue(
     \b{NO} (?:duoc|thay|bi) (?:\S+ )?(?:neu|ghi|mo ta|giai thich|thao luan|liet ke|cung cap)\b
     \b{NO} (?:co|duoc|xuat hien|thay|ton tai|nam|tim thay)(?: \S+){0,8}? (?:trong|tu|tai|o)(?: \S+){0,3}? {SRCN}
     \b(?:trong|tu|tai|o|theo|dua (?:tren|vao))(?: \S+){0,4}? {SRCN}(?: \S+){0,5}? (?:{NO}(?: \S+)? (?:co|thay|tim thay|noi|ro|biet|neu|de cap|the (?:xac dinh|biet|ket luan|khang dinh|tra loi)))\b
+    \b{NO} co (?:\S+ ){1,4}?(?:nao )?(?:duoc|bi) (?:\S+ )?(?:de cap|neu|nhac|ghi|chi ro|xac dinh|liet ke)
+    \b{SRC}\b[^.;]{0,40}?\bchi\b[^.;]{0,70}, (?:va )?khong (?:phai )?(?:ve|noi|lien quan|de cap)\b
     \b{NO} (?:mot )?(?:tai lieu|nguon|doan|phan|muc|van ban|noi dung) nao\b
     \b{NO} (?:ro(?: rang)?|chac(?: chan)?)(?=[\s.]*$|,? (?:lieu|khi nao|ai|bao|nhu the|o dau|vi sao|tai sao|co|la|tu|thong tin|ve))
     \b(?:ngoai|nam ngoai|vuot) (?:pham vi|kha nang|hieu biet)\b
@@ -3266,7 +3279,7 @@ _VI = _Tongue(
     r"""\b(?:{SRC}|chung|no)\b[^.;]{0,50}?\b(?:chi|chu yeu|tap trung|noi ve|ban ve|de cap|trinh bay|mo ta|gioi thieu|lien quan|xoay quanh|gioi han|giai thich|thao luan|huong dan|noi)\b(?!(?: \S+)? rang)
         |^(?:{WEAK})(?: \S+){0,3}? (?:chi|chu yeu|tap trung|noi ve|de cap|mo ta|trinh bay|gioi thieu)\b
         |^(?:chi|hoac|va khong|cung khong|cung nhu)\b""",
-    r";|:\s|\s(?:-|\u2013|\u2014)\s|,?\s(?:nhung|tuy nhien|song|mac du|trong khi|do do|vi vay|vi the|nen(?= (?:toi|khong|chua))|chu(?= (?:khong|chua))|ma(?= (?:khong|chua))|con)[\s,]",
+    r";|:\s|\s(?:-|\u2013|\u2014)\s|,?\s(?:nhung|tuy nhien|song|mac du|trong khi|do do|vi vay|vi the|nen(?= (?:toi|khong|chua))|chu(?= (?:khong|chua))|ma(?= (?:khong|chua)))[\s,]|,\s?con\s",
     r",?\s(?:va|dong thoi)\s",
     "lieu khi neu ai gi nao dau tai vi rang ma bao the do hay hoac va cung ve doi cho de voi nhu bao-gom lien-quan",
     "trong tu o tai theo dua hien rat xin tiec rieng doi ve voi sau truoc do tuy mac cho can voi boi lien den qua thuc that thanh ngoai hien-tai con khong chua",
@@ -3278,13 +3291,13 @@ _VI = _Tongue(
     reported=r"""\b(?:phat ngon vien|bo truong|canh sat|nhan chung|chuyen gia|ong|ba|anh ay|co ay|ho) (?:\S+ ){0,2}?(?:noi|cho biet|tuyen bo|thua nhan|khang dinh|tra loi|khai)\b""",
     duty=r"""\bkhong (?:duoc phep|nen|phai|can)\b|\bkhong duoc (?:tiet lo|chia se|cung cap|mang|su dung)\b|\bcam\b""")
 _VI_PARTS = {
-    "NO": r"(?:khong|chua(?! cac | nhung | nhieu | mot )|chang|ko)",
+    "NO": r"(?:khong|chang|ko|chua(?= (?:he|duoc|co|thay|du|tim|cung cap|neu|dua|ghi|bao gom|de cap|noi|nhac|chi ro|xac|lam|trinh bay|mo ta|giai|quy dinh|biet|ro|the|chac|tiet|cho|ton tai|xuat hien)\b))",
     "SRCN": r"(?:tai lieu|ngu canh|boi canh|van ban|doan (?:van|trich|thong tin)|(?:cac )?doan\b|nguon|noi dung|ket qua tim kiem|tep|trich doan|co so tri thuc|(?:thong tin|du lieu) (?:duoc|da|hien|co san|o tren|tren|nay|ban|trong|ma|san co|toi co)|bai viet|du lieu)",
     "SRC": r"(?<!theo )(?:{SRCN})",
     "WEAK": r"(?<!theo )(?:hop dong|chinh sach|huong dan|so tay|bao cao|trang|quy dinh|dieu khoan|thu\b|tac gia|nghien cuu|chuong|hoa don|email|bien ban|quy che|website|cong thuc|bieu mau|danh sach|bang\b|thong bao|lich|nhan\b|no\b|chung\b|luat|quyet dinh)",
-    "SAY": r"(?:de cap|neu|noi|nhac|cho biet|cho thay|chi (?:ro|dinh)|cung cap|chua\b|co\b|ghi|mo ta|trinh bay|giai thich|xac dinh|dua ra|quy dinh|the hien|bao gom|ban\b|thao luan|tra loi|lam ro|tiet lo|liet ke|du\b|dap ung|giup|cho phep|lien quan|di sau|di vao|thong tin|phan anh|xac nhan|ro\b|day du|dong y|khang dinh|noi dung)",
+    "SAY": r"(?:de cap|neu|noi|nhac|cho biet|cho thay|chi (?:ro|dinh)|cung cap|chua\b|co\b|ghi|mo ta|trinh bay|giai thich|xac dinh|dua ra|quy dinh|the hien|bao gom|ban\b|thao luan|tra loi|lam ro|tiet lo|liet ke|du\b|dap ung|giup|cho phep|lien quan|di sau|di vao|phan anh|xac nhan|ro\b|day du|khang dinh)",
     "TELL": r"(?:tra loi|xac dinh|khang dinh|ket luan|dua ra (?:\S+ ){0,4}?(?:cau tra loi|ket luan|thong tin|con so|cau)|cung cap (?:\S+ ){0,4}?(?:cau tra loi|thong tin|chi tiet|cau)|giai dap|xac nhan|cho (?:ban )?biet|noi (?:chac|chinh xac|ro|duoc|lieu)|biet (?:duoc|chac|chinh xac|lieu)|giup (?:ban|duoc|quy)|ho tro (?:ban|tra loi)|suy ra|xac minh|danh gia (?:duoc|lieu)|tim (?:thay|duoc|ra) (?:\S+ ){0,4}?(?:{INFO}|cau tra loi|trong)|dam bao cau)",
-    "INFO": r"(?:thong tin|du lieu|cau tra loi|chi tiet|noi dung|can cu|dan chung|so lieu|(?:muc|phan|doan|cho|tai lieu|nguon) nao|de cap|du kien|du kien|nhac den|ket qua|giai thich|gi (?:ve|lien quan))",
+    "INFO": r"(?:thong tin|du lieu|cau tra loi|chi tiet|noi dung|can cu|dan chung|so lieu|(?:muc|phan|doan|cho|tai lieu|nguon) nao|de cap|du kien|du kien|nhac den|ket qua|giai thich|gi (?:ve|lien quan)|con so|ten cua)",
 }
 _UK = _Tongue(
     ("не ", "нема", "невідом", "неможлив", "відсутн", "недостатн", "нічого", "жодн", "ні ", "неясн", "незрозум", "без ", "важко", "бракує", "мовч", "замало", "мало "),
@@ -3304,6 +3317,9 @@ _UK = _Tongue(
     {WEAK}\S*(?:(?!,? що )[^.;,]){0,60}? (?:не|нічого не|ніде не) (?:\S+ )?(?:згаду|вказ|говор|повідомля|уточня|опису|розгляда|розкрива|відповіда|пояснює|пояснюють|назива|зазнача|конкретизу|обумовлю|визнача|деталізу|містит\S* (?:\S+ ){0,3}?(?:{INFO})|містят\S* (?:\S+ ){0,3}?(?:{INFO})|нада[єю]т?ь? (?:\S+ ){0,2}?(?:{INFO}))\S*
     \bне (?:\S+ )?(?:вказан|вказу|згадан|згадує|уточнен|уточнює|сказано|говориться|повідомляється|обумовлен|розкрит|розкрива|конкретизу|названо|зазначен|зазнача|наведен|наводит|прописан|висвітлен|висвітлю|деталізован|розгляда|описан\S* [ву]|міститься [ву]|идеться|визначен\S* [ву]|вказуєт)\S*
     \bне (?:\S+ )?(?:ясно|зрозуміло|відомо|очевидно)(?=[\s.!]*$|,? (?:із|з|зі|чи|коли|хто|що|як|де|скільки|чому|яки\S*|яка|яке|мені|нам)|,)
+    \bневідом(?:а|ии|і|е)(?=[\s.]*$)
+    \b(?:з|із|зі) (?:\S+ ){0,3}?{SRC}\S* (?:\S+ )?(?:не (?:випливає|слідує|видно|можна|зрозуміло|ясно)|незрозуміло|неясно)
+    \b{SRC}\S*[^.;]{0,60}?(?:лише|тільки|виключно)[^.;]{0,70},? (?:а )?не \S+
     \b(?:невідомо|неясно|незрозуміло)(?=[\s.!]*$|,? (?:із|з|зі|чи|коли|хто|що|як|де|скільки|чому|яки\S*|яка|яке|мені|нам)|,)
     \b(?:гадки не маю|уявлення не маю|без поняття|нічого не відомо|поза межами|виходить за межі)\b
     \bнічого (?:\S+ )?(?:не (?:сказано|говориться|знаи\w+|вказано|зазначено|повідомляється|написано|згадано)|немає|про)
@@ -3328,7 +3344,7 @@ _UK = _Tongue(
     reported=r"""\b(?:сказав|сказала|заяви[вл]а?|повідоми[вл]а?|відпові[вл]а?|визна[вл]а?|поясни[вл]а?|стверджу\w+|зазначи[вл]а?|розпові[вл]а?)(?:и)?,? (?:\S+ ){0,3}?що """,
     duty=r"""\bне (?:повин\w+|зобов'язан\w*|треба|потрібно|вимагається|дозволяється|допускається|слід)|заборон\w+""")
 _UK_PARTS = {
-    "SRC": r"(?<!згідно з )(?:документ|джерел|текст|контекст|уривк|уривок|фрагмент|матеріал|фаил|баз\w знань|результат\w* пошуку|(?:надан|наявн|доступн|наведен)\S+ (?:інформац|дан|відомост|контент))",
+    "SRC": r"(?<!згідно з )(?:документ|джерел|текст|контекст|уривк|уривок|фрагмент|матеріал|фаил|баз\w знань|результат\w* пошуку|(?:надан|наявн|доступн|наведен)\S+ (?:інформац|дан|відомост|контент)|(?:надан|доданих|переданих|завантажен)\S+ (?!послуг|знижк|пільг)\S+)",
     "WEAK": r"(?<!згідно з )(?:договор|договір|політи[кц]|посібник|інструкц|статт|звіт|сторінк|правил|умов|розділ|брошур|опис|лист|автор|дослідженн|глав|угод|там\b|тут\b|він\b|вона\b|вони\b|воно\b|в ньому\b|у ньому\b|в них\b|у них\b|протокол|довідк|регламент|етикетк|меню\b|розклад|анкет|інтерв'ю|пункт|рецепт|упаковк|таблиц|статут|закон|список|оголошен|поліс|саит|чек|контракт)",
     "SAY": r"(?:міст|згаду|згад|вказ|говор|повідомля|уточн|опис|навод|навед|розгляда|розкри|да[єю]\w*|дано|відповіда|відповід|включа|зачіпа|пояснює|пояснюють|поясн|назива|назван|знаи|знах|нада|сказан|конкретизу|обговорю|познач|зазнач|є\b|зустріча|дозволя|стосу|представ|відобра|обумов|написан|визнач|фігур|висвітл|виклада|пиш|комент|переліч|підтвер|вистача|достатн|идеться|ідеться|мають|має\b|деталіз|торка)",
     "TELL": r"(?:відповісти|сказати|знаити|визначити|допомогти|підтвердити|вказати|назвати|надати (?:\S+ ){0,3}?(?:відповід\w*|інформаці\w*|дан\w*)|встановити|дати (?:\S+ ){0,3}?відповід\w*|уточнити|стверджувати|повідомити|з'ясувати|перевірити|зробити (?:\S+ ){0,2}?висновок|дізнатися|дізнатись|судити|оцінити|зрозуміти|відповіді|виявити|ідентифікувати)",
@@ -3341,6 +3357,8 @@ _TH = _Tongue(
     ไม่(?:ค่อย)?(?:ทราบ(?!ล่วงหน้า)|รู้|แน่ใจ|มั่นใจ)(?!ตัว)
     ไม่(?:สามารถ|อาจ)(?:ที่จะ|ให้|ทำการ|จะ)?\S{0,24}?(?:ตอบ|ระบุ|ยืนยัน|สรุป|บอก|ข้อมูล|คำตอบ|ช่วย|ประเมิน|ตัดสิน|ทราบ|วินิจฉัย|ฟันธง|หาเจอ|ชี้ชัด|อ้างอิง|ให้ความเห็น|ค้นพบ)
     (?:ตอบ|ระบุ|ยืนยัน|สรุป|บอก|หาคำตอบ|หาข้อมูล)\S{0,30}?ไม่(?:ได้|เจอ|พบ)
+    ไม่สามารถ(?:หา|ค้นหา|พบ|ดู)\S{0,50}?(?:จาก|ใน)(?:ตัว)?{SRC}
+    ไม่มี\S{1,40}?(?:ที่|ถูก|ได้)(?:ระบุ|กล่าวถึง|พูดถึง)
     (?:ไม่ได้|มิได้|ไม่มีการ|ไม่ได้มีการ|ไม่ถูก|ไม่ได้ถูก|ไม่เคย|ยังไม่ได้|ไม่)(?:ถูก)?(?:ระบุ|กล่าว|พูดถึง|เอ่ยถึง|อธิบาย|ให้รายละเอียด|ให้ข้อมูล|ให้คำตอบ|ชี้แจง|อ้างถึง|เปิดเผย|นำเสนอ|ลงรายละเอียด|บอก|เขียน|แสดงข้อมูล|แจ้งข้อมูล|พูดเรื่อง|แตะ|บันทึกไว้|กำหนดไว้ใน|รวมข้อมูล|รวมรายละเอียด|มีข้อมูล|ครอบคลุม(?:ถึง)?(?:เรื่อง|หัวข้อ|ประเด็น|ข้อมูล|คำถาม))
     (?:ไม่(?:มี|พบ|เจอ|เห็น|ปรากฏ|ได้(?:มี|ให้|รับ|พบ)|เพียงพอ)|ขาด|ไร้|หา)(?:ว่า|ว่ามี|มี|ซึ่ง|ส่วนที่เป็น|ส่วนของ)?(?:ข้อมูล|รายละเอียด|คำตอบ|เนื้อหา|การ(?:ระบุ|กล่าวถึง|พูดถึง|อ้างถึง|อธิบาย)|หลักฐาน|ส่วน(?:ใด|ไหน)|เอกสาร(?:ใด|ไหน|ที่)|คำอธิบาย|สิ่งใด|กล่าวถึง|บริบท|ข้อความ(?:ใด|ที่)|ระบุ|อะไร(?:ที่|เกี่ยว))(?!ส่วน(?:บุคคล|ตัว))(?<!หาข้อมูล)(?<!หารายละเอียด)(?<!หาเนื้อหา)(?<!หาคำตอบ)
     (?:ข้อมูล|รายละเอียด|เนื้อหา|คำตอบ|หลักฐาน)\S{0,70}?(?:ไม่(?:เพียงพอ|พอ|ครบ|ชัดเจน|มี(?:อยู่|ใน|ให้|ระบุ|ปรากฏ)|พบ|ปรากฏ|ได้(?:ระบุ|กล่าว|ให้|มี|อยู่|ถูก|รวม|บอก|พูด|อธิบาย)|เจอ)|ขาดหาย|มีจำกัด)
@@ -3766,6 +3784,8 @@ def _read_clause(clause: str, tongue: dict, place: int, total: int) -> str:
         return "neither"                              # what follows is a clause of its own
     if tongue["unless"].match(clause) and (rest := _COMMA.split(after, 1)[1:]):      # "if you do not know it, leave it blank"
         return "declines" if tongue["declines"].search(rest[0]) else "neither" if tongue["polite"].search(rest[0]) else "states"
+    if tongue["unless"].match(clause) and len(after.split()) > 3 and not tongue["declines"].search(after) and not tongue["polite"].search(after) and _asserts(after, tongue):
+        return "states"                               # the same without a comma
     pieces = _COMMA.split(before)
     subject = pieces.pop() if pieces else ""
     if any(_is_statement(piece, tongue, True) for piece in pieces):
