@@ -2790,7 +2790,7 @@ _PL = _Tongue(
     \b(?:w|we|na) (?:\w+ ){0,2}?(?:{SRCN}|{WEAK}) (?:\w+ )?nie ma (?:\w+ )?(?:dat\w*|informac\w+|nazwisk\w*|numer\w*|adres\w*|kwot\w*|cen\w*|termin\w*|godzin\w*)\b
     ^(?:nieznan[ea]|nie (?:podano|okreslono|wiadomo|wiem|znaleziono|dotyczy)|brak (?:informacji|danych|odpowiedzi))[.! ]*$
     """,
-    r"""\b(?:rozumiem|chcesz (?:wiedziec|znac)|chce pan\w*|przepraszam\w*|przykro|niestety[.! ]*$|wybacz\w*|dziekuj\w+|prosze|prosimy|skontakt\w+|kontakt\w*|skonsult\w+|obslug\w+ klienta|biuro|dzial(?:em|u|owi)?|zapytaj|zapytac|sprawdz\w*|polecam|zalecam|sugeruje|radze|warto|najlepiej|jesli|jezeli|gdyby|moge (?:\w+ ){0,2}(?:pomoc|sprobowac|poszukac)|chetnie|sluze|pomoge|pomoc|czy (?:moze|mozesz|moglby|chcesz)|wiecej (?:informacji|szczegolow|kontekstu)|inne pytani\w+|innych pytan|dodatkow\w+|doprecyz\w+|przeformul\w+|panstwa pytanie|twoje pytanie|to pytanie|pytanie o|na pytanie|przejrzal\w+|przeczytal\w+|zajrzal\w+|przeanalizowal\w+|sprawdzil\w+|przeszukal\w+|po (?:przejrzeniu|przeanalizowaniu|sprawdzeniu|analizie)|zgadywac|spekulowac|mozna (?:\w+ ){0,2}(?:zapytac|skontaktowac|sprawdzic)|nalezy (?:\w+ ){0,2}(?:skontaktowac|zapytac|sprawdzic)|witam|dzien dobry)\b""",
+    r"""\b(?:rozumiem|chcesz (?:wiedziec|znac)|chce pan\w*|przepraszam\w*|przykro|niestety[.! ]*$|wybacz\w*|dziekuj\w+|prosze|prosimy|skontakt\w+|kontakt\w*|skonsult\w+|obslug\w+ klienta|biuro|dzial(?:em|u|owi)?|zapytaj|zapytac|sprawdz\w*|polecam|zalecam|sugeruje|radze|warto|najlepiej|jesli|jezeli|gdyby|moge (?:\w+ ){0,2}(?:pomoc|sprobowac|poszukac)|chetnie|sluze|pomoge|pomoc|czy (?:moze|mozesz|moglby|chcesz)|wiecej (?:informacji|szczegolow|kontekstu)|inne pytani\w+|innych pytan|dodatkow\w+|doprecyz\w+|przeformul\w+|panstwa pytanie|twoje pytanie|to pytanie|pytanie o|na pytanie|przejrzal\w+|przeczytal\w+|zajrzal\w+|przeanalizowal\w+|zapoznal\w+ sie|sprawdzil\w+|przeszukal\w+|po (?:przejrzeniu|przeanalizowaniu|sprawdzeniu|analizie)|zgadywac|spekulowac|mozna (?:\w+ ){0,2}(?:zapytac|skontaktowac|sprawdzic)|nalezy (?:\w+ ){0,2}(?:skontaktowac|zapytac|sprawdzic)|witam|dzien dobry)\b""",
     r"""\b(?:{SRC}|one|on|ono|te)\b[^.;]{0,40}?\b(?:tylko|jedynie|wylacznie|glownie|dotycz\w+|opisuj\w+|omawiaj\w+|omawia|wspominaj\w+|wspomina|mowi\w*|zawieraj\w+|zawiera|skupiaj\w+|ograniczaj\w+|obejmuj\w+|poruszaj\w+|traktuj\w+)\b
         |^(?:ten |ta |to |te )?(?:\w+ )?{WEAK} (?:\w+ )?(?:tylko|dotycz\w+|opisuj\w+|omawia\w*|wspomina\w*|mowi\w*|skupia\w*|ogranicza\w*|obejmuj\w+|porusza\w*|przedstawia\w*|wyjasnia\w*|informuj\w+|donosi|relacjonuj\w+|odnotowuj\w+|zapisuj\w+)\b(?!,? ze)
         |^(?:\w+ ){0,2}?(?:wspomni\w+|opisan\w+|omowion\w+|wymieni\w+|podan\w+|mowa)(?: \w+){0,2}? (?:tylko|jedynie|wylacznie)\b|^(?:tylko|jedynie|wylacznie|ani|lub|i nie|rowniez nie)\b""",
@@ -2835,7 +2835,7 @@ _TR = _Tongue(
     ^(?:bilinmiyor|belirtilmemis|bilgi yok|yok|bulunamadi|cevap yok|belirsiz)[.! ]*$
     """,
     r"""\b(?:anliyorum|bilmek istedig\w+|ogrenmek istedig\w+|uzgunum|maalesef[.! ]*$|ne yazik ki[.! ]*$|ozur|kusura|affed\w+|tesekkur\w*|lutfen|iletisim\w*|basvur\w+|danis\w+|musteri hizmet\w+|destek\w*|isterseniz|istersen|ederseniz|varsa|olursa|yardimci olabilirim|yardimci olmaktan|yardim|oneririm|tavsiye\w*|oner\w+|kontrol ed\w+|ziyaret\w*|sorabilir\w*|deneyebilir\w*|bakabilir\w*|paylasir\w*|daha fazla|ek bilgi|baska (?:bir )?(?:soru|konu)\w*|sorunuz\w*|sorunu|bu soru\w*|soruya|soruyu|merhaba|inceledi\w*|okudum|baktim|gozden gecir\w*|aradi\w*|taradi\w*|tahmin|spekulasyon|iyi olur|yararli olur)\b""",
-    r"""\b{SRC}\w*\b[^.;]{0,60}?\b(?:sadece|yalnizca|yalniz|agirlikli|temelde|hakkinda|ilgili|dair|iceriyor|bahsediyor|aciklaniyor|anlatiyor|ele aliyor|odaklaniyor|deginiyor|kapsiyor|soz ediyor|anlatiyor|tanitiyor)\w*
+    r"""\b{SRC}\w*\b[^.;]{0,60}?\b(?:sadece|yalnizca|yalniz|agirlikli|temelde|hakkinda|ilgili|dair|iceriyor|bahsediyor|aciklaniyor|anlatiyor|ele aliyor|odaklaniyor|deginiyor|kapsiyor|soz ediyor|anlatiyor|tanitiyor|acikliyor|aciklar|aciklamakta|anlatmakta|tanimliyor|ozetliyor|tarif ediyor|betimliyor|siraliyor|inceliyor)\w*
         |^(?:sadece|yalnizca|veya|ne de|ya da)\b""",
     r";|:\s|\s(?:-|\u2013|\u2014)\s|,?\s(?:ama|ancak|fakat|ne var ki|oysa|lakin|bununla birlikte|yine de|bu nedenle|bu yuzden|dolayisiyla|ise de|olsa da|ragmen|karsin|halde)[\s,]|(?<=sa) da,|(?<=se) de,",
     r",?\s(?:ve|ayrica)\s",
@@ -2864,7 +2864,9 @@ _RU = _Tongue(
     \b(?:мне|нам) (?:\S+ ){0,2}?(?:неизвест\S*|не известн\S*)
     \b{SRC}\S*[^.;]{0,80}? (?:не|ничего не|нигде не|никак не|ни слова|ни) (?:\S+ ){0,2}?{SAY}\S*
     \b{SRC}\S*[^.;,]{0,40}? (?:молч\w+|умалчив\w+|нет\b[^.;,]{0,60}?(?:{INFO}|ответа|упоминан\w+))
-    {SRC}\S*[^.;,]{0,40}? (?:ничего|ни слова)(?: \S+){0,3}? (?:нет|не)\b
+    {SRC}\S*[^.;,]{0,40}? (?:(?:ничего|ни слова)(?: \S+){0,3}? (?:нет|не)\b|ни слова$)
+    \bне (?:определя|объясня|сообща|говор|устанавлива|указыва|раскрыва)\S*,? (?:когда|где|кто|как|сколько|почему|како\S+|каки\S+|ли)\b
+    \bне \S+(?:ан|ен|ят)[аоы]? (?:\S+ )?(?:в|во) (?:\S+ ){0,2}?{SRC}
     \b(?:ни в одном|ни один|ни одна|ни в одном из|ничто) (?:\S+ ){0,4}?{SRC}\S*
     \b{WEAK}\S*[^.;,]{0,60}? (?:не|ничего не|нигде не) (?:\S+ )?(?:упомина|указ|говор|сообща|уточня|описыва|рассматрива|раскрыва|отвеча|затрагива|объясня|называ|сказан|упомян|конкретизир|оговар|оговор|определ|содерж\S* (?:\S+ ){0,3}?(?:информац|сведени|данных|упомин)|да[ею]т (?:\S+ ){0,2}?(?:информац|сведени|ответ))\S*
     \bне (?:\S+ )?(?:указан|указыва|упомянут|упомина|уточня|уточнен|сказано|говорится|сообщается|оговорен|оговарива|раскрыва|раскрыт\S* в|конкретизир|назван\S* (?:в|ни)|обозначен|описан\S* в|приведен\S* в|представлен\S* в|содержится в|затрагива|рассматрива|освещ|прописан)\S*
@@ -2887,7 +2889,7 @@ _RU = _Tongue(
     \bне назван[аоы]?\b(?=[\s.]*$)
     ^(?:неизвестно|не (?:указан|упомянут|известн|наиден|знаю|определен)\S*|нет (?:данных|информации|ответа|сведении)|информация отсутствует|н/д)[.! ]*$
     """,
-    r"""(?:\bли\b|\bпонимаю|\bвы хотите|\bвам нужно|\bизвин\w+|\bпрост\w+е\b|\bпрошу прощения|\bсожале\w+|\bк сожалению[.! ]*$|\bувы\b|\bспасибо|\bблагодар\w+|\bпожалуиста|\bобрат\w+сь|\bобратиться|\bсвяж\w+|\bсвязаться|\bподдержк\w+|\bконсультац\w+|\bпроверьте|\bпосмотрите|\bуточните|\bуточнить (?:у|в)|\bесли (?:вы|у вас|хотите|нужно|нужна|потребуется|появ\w+|есть|вам)|\bмогу (?:\S+ ){0,2}(?:помочь|попробовать|поискать)|\bс радостью|\bрад\w* помочь|\bготов\w* помочь|\bпомогу|\bсовету\w+|\bрекоменд\w+|\bсовету\w+|\bпопробуите|\bлучше (?:всего )?(?:обратиться|уточнить|спросить)|\bстоит (?:обратиться|уточнить|проверить)|\bбольше (?:информации|деталеи|контекста)|\bдополнительн\w+|\bдруги\w+ вопрос\w*|\bперефраз\w+|\bпереформул\w+|\bваш\w* (?:вопрос|запрос)\w*|\bэтот вопрос|\bна вопрос|\bвопрос о|\bгадать|\bпредполагать|\bпосле (?:изучения|проверки|просмотра)|\bя (?:\S+ )?(?:просмотрел|проверил|изучил|прочитал|искал|посмотрел|перечитал|пролистал)\w*|\bздравствуите|\bмог(?:ли)? бы вы|\bможете (?:\S+ )?(?:обратиться|уточнить|проверить|спросить|задать))""",
+    r"""(?:\bли\b|\bпонимаю|\bвы хотите|\bвам нужно|\bизвин\w+|\bпрост\w+е\b|\bпрошу прощения|\bсожале\w+|\bк сожалению[.! ]*$|\bувы\b|\bспасибо|\bблагодар\w+|\bпожалуиста|\bобрат\w+сь|\bобратиться|\bсвяж\w+|\bсвязаться|\bподдержк\w+|\bконсультац\w+|\bпроверьте|\bпосмотрите|\bуточните|\bуточнить (?:у|в)|\bесли (?:вы|у вас|хотите|нужно|нужна|потребуется|появ\w+|есть|вам)|\bмогу (?:\S+ ){0,2}(?:помочь|попробовать|поискать)|\bс радостью|\bрад\w* помочь|\bготов\w* помочь|\bпомогу|\bсовету\w+|\bрекоменд\w+|\bсовету\w+|\bпопробуите|\bлучше (?:всего )?(?:обратиться|уточнить|спросить)|\bстоит (?:обратиться|уточнить|проверить)|\bбольше (?:информации|деталеи|контекста)|\bдополнительн\w+|\bдруги\w+ вопрос\w*|\bперефраз\w+|\bпереформул\w+|\bваш\w* (?:вопрос|запрос)\w*|\bэтот вопрос|\bна вопрос|\bвопрос о|\bгадать|\bпредполагать|\bпосле (?:изучения|проверки|просмотра)|\bя (?:\S+ )?(?:просмотрел|проверил|изучил|прочитал|искал|поискал|посмотрел|перечитал|пролистал|проанализировал|рассмотрел|ознакомил|обработал)\w*|\bздравствуите|\bмог(?:ли)? бы вы|\bможете (?:\S+ )?(?:обратиться|уточнить|проверить|спросить|задать))""",
     r"""(?:{SRC}|\bони|\bон\b|\bоно)\S*[^.;]{0,50}?\b(?:только|лишь|исключительно|в основном|посвящ\w+|касают?ся|касается|описыва\w+|говор\w+ (?:только )?о|речь идет|содерж\w+ (?:только|лишь)|содержат|относ\w+|рассматрива\w+|упомина\w+|обсужда\w+|ограничива\w+)
         |^(?:в |этот |эта |это )?(?:\S+ )?{WEAK}\S* (?:\S+ )?(?:посвящ|касает|описыва|рассказыва|рассматрива|упомина|объясня|ограничива|говорит\S* о|записан|зафиксирован|сообщает|упомянут)\S*
         |^(?:\S+ ){0,2}?(?:упомин|упомян|описан|описы|рассматр|указан|указыв|привед|привод|речь ид|говорит)\S*(?: \S+){0,2}? (?:только|лишь|исключительно)\b|^(?:только|лишь|или|ни|также не)\b""",
@@ -2915,7 +2917,7 @@ _ZH = _Tongue(
     (?:我|我们|本人|目前|暂时|现在|确实|也|还|实在|真的|抱歉|对不起|这个|这点|，|^|答案|暂|并|就)(?:们)?(?:并|也|都|还|真的|确实|暂时|目前|实在|无法)?(?:不知道|不清楚|不太清楚|不确定|不太确定|不了解|不知|不晓得|不懂|不大清楚|不能确定|不確定|不太了解)
     ^(?:不知道|不清楚|不确定|未知|不详|未提及|无法回答|无法确定|没有答案|无答案|不明|暂无信息|無法回答|没有相关信息|查无结果|未找到)[。.！! ]*$
     (?:无法|無法|不能|没法|没办法|没有办法|难以|難以|无从|未能|不足以|没能|不便|无力|不可能|還無法|尚无法)(?:\S{0,14}?)(?:回答|解答|答复|确定|確定|得知|找到|判断|判斷|确认|確認|得出|获知|知道|查到|查询到|告知|告诉|说明|验证|推断|推測|推测|判定|给出|作答|断定|回覆|回复|明确|明確|确切|了解到|了解|知晓|看出|确知|查明|定论|帮到|帮助|帮您|帮你|协助|提供(?:\S{0,10}?)(?:信息|答案|资料|回答|帮助|建议|数据|日期|细节|详情|答复|資訊))
-    (?:没有|沒有|未|并未|並未|从未|没|沒|均未|皆未|不曾|只字未|并没有|並沒有|都没有|均没有|都没|也没有|也未|尚未|未有|并无|不)(?:\S{0,6}?)(?:提及|提到|谈到|谈及|涉及到?|說明|说明|注明|指明|明说|写明|标明|阐明|交代|讲到|言及|论及|述及|记载|記載|载明|阐述|揭示|反映|交待|点明|指定|讲明|列举|报道|指出|表明|透露|描述|介绍|解释|列明|提過)
+    (?:没有|沒有|未|并未|並未|从未|没|沒|均未|皆未|不曾|只字未|并没有|並沒有|都没有|均没有|都没|也没有|也未|尚未|未有|并无|不(?!提供|支持|包括|含|允许|接受|收|需))(?:\S{0,6}?)(?:提及|提到|谈到|谈及|涉及到?|說明|说明|注明|指明|明说|写明|标明|阐明|交代|讲到|言及|论及|述及|记载|記載|载明|阐述|揭示|反映|交待|点明|指定|讲明|列举|报道|指出|表明|透露|描述|介绍|解释|列明|提過)
     {SRC}\S{0,6}(?:里|中|上|内)?(?:没有|未|没)(?:找到|看到|见到|查到)
     (?:没有|未|并未)(?:说明|解释|交代|给出|写明|记录)(?:具体)?(?:原因|理由|时间|日期|价格|金额|姓名|名字|数字|地点)
     {SRC}\S{0,24}?(?:看不出|看不到|读不出)(?:是|谁|何|什么|哪|为|怎)
@@ -2937,7 +2939,7 @@ _ZH = _Tongue(
     r"；|;|：|:|——|—|，?(?:但是|但|不过|然而|可是|虽然|尽管|雖然|儘管|只是|而|却|因此|所以|故|因而|不過|可)(?:，)?",
     r"(?:并且|而且|以及|同时|，且|且)",
     "", "", r"[\d０-９]|是|为|為|需要|可以|必须|应|會|将|位于|成立|规定|共有|约|大约|属于|[一二三四五六七八九十两百千万半]+(?:天|年|月|元|小时|分钟|个|人|日|周|欧|美|公|层|次|岁|米|号|名|张|件|倍)",
-    r"^(?:是的|对(?!不起|于|此)|可能|大概|也许|或许|应该|估计|大约|约|据推测|很可能|一般|通常|我认为|我想|我猜)",
+    r"^(?:是的|对(?=[,，。！!的]|$)|可能|大概|也许|或许|应该|估计|大约|约|据推测|很可能|一般|通常|我认为|我想|我猜)",
     wide=r"""^(?:虽然|尽管|该|这份|这些|您提供的|提供的)?\S{0,4}?{SRC}\S{0,6}?(?:介绍|讨论|描述|说明|列出|涉及|讲|提到|包含|记载|规定|解释|主要|只|仅|涵盖|列举|给出)(?!\S{0,2}说)""",
     firm=r"""(?:因此|所以|故|因而|于是|無法|无法|不能)(?:\S{0,10})(?:无法|不能|没法|難以|难以|不知道|不清楚|无从|回答|作答|解答|答复)""",
     unless=r"^(?:如果|若|假如|要是)",
@@ -2946,11 +2948,13 @@ _ZH = _Tongue(
 _ZH_PARTS = {"SRC": r"(?:文档|文檔|文件|资料|資料|上下文|来源|來源|文本|段落|材料|文章|知识库|知識庫|检索结果|搜索结果|(?:提供|给出|现有|已有|可用|所给|給出|相关|检索到)的?(?:信息|内容|資訊|上下文)|片段|手册|政策|合同|指南|说明书|报告|网页|页面|文中|原文|参考|文献|条款|协议|公告|通知|合約|手冊|書中|书中|这些信息|语境|資訊中|内容中|信息中|会议记录|会议纪要|纪要|摘要|邮件|信函|病历|日志|规范|论文|目录|标签|日记|小册子|宣传册|菜单|时刻表|表格|采访|条文|食谱|遗嘱|传记|包装|判决书|表中|名单|新闻稿|清单|书里|里面|租约|日志|确认邮件|确认函|说明|节目单|保单|页面)", "LAW": r"(?:政策|合同|合约|条款|协议|规范|租约|菜单|遗嘱|判决书|条文|保单)"}
 _JA = _Tongue(
     ("ません", "ない", "なく", "不明", "なかった", "ず、", "ずに", "おらず", "かねます", "なし", "不足", "控え", "無い", "ぬ", "欠け", "欠落"),
-    ("わか", "分か", "判", "情報", "文書", "資料", "記載", "言及", "書か", "見つ", "見当た", "答", "確認", "存じ", "不明", "特定", "文脈", "説明", "触れ", "示さ", "含ま", "ドキュメント", "コンテキスト", "データ", "知り", "知ら", "述べ", "該当", "出て", "明記", "記述", "手伝い", "定かで", "欠け", "判断", "出典", "ソース", "テキスト", "内容", "提供", "お力", "不足", "はっきり", "断定", "把握", "公表", "根拠", "明らか", "本文", "情報源", "報告書", "記事", "契約"),
+    ("わか", "分か", "判", "情報", "文書", "資料", "記載", "言及", "書か", "見つ", "見当た", "答", "確認", "存じ", "不明", "特定", "文脈", "説明", "触れ", "示さ", "含ま", "ドキュメント", "コンテキスト", "データ", "知り", "知ら", "述べ", "該当", "出て", "明記", "記述", "手伝い", "定かで", "欠け", "判断", "出典", "ソース", "テキスト", "内容", "提供", "お力", "不足", "はっきり", "断定", "把握", "公表", "根拠", "明らか", "本文", "情報源", "報告書", "記事", "契約", "定め", "規程", "規約"),
     r"""
     (?:わかりません|分かりません|判りません|(?:わからない|分からない)(?!と\S{0,3}(?:述べ|言っ|話し|語っ|証言|主張|答え|説明|コメント|回答し))|わかりかねます|分かりかねます|わかんない|存じません|存じ上げません|知りません|知らない|分かってい?ません|わかってい?ません|分かりませんでした|わかりませんでした|把握して(?:い|おり)?ません|把握できません|分かっておりません)
     明らかに(?:は|も)?(?:して|なって|されて)(?:は)?(?:い|お)?(?:り)?(?:ません|ない|おらず)
     (?:本文|資料|文書|テキスト|データ)(?:\S{0,12}?)(?:欠け|欠落)
+    {SRC}\S{0,24}?(?:登場|出現|現れ|見られ|出てき)(?:し)?(?:て(?:い|おり)?)?(?:ません|ない|ておらず)
+    (?:データ|情報|資料|内容)\S{0,6}アクセス(?:でき|する\S{0,6}でき|権\S{0,6}(?:あり|持って(?:い|おり)))(?:ません|ない)
     (?!{LAW}){SRC}(?!によ|に基づ)\S{0,40}[てで](?:は|も)?(?:い|お)?(?:り)?(?:ません|ない|おらず|いません)
     不明(?:です|でした|な|である|。|$|確|点|とな)
     (?:見つ(?:かり|け(?:られ|ること\S{0,4}でき|だせ))(?:ません|ない|なかった)|見つかってい?ません|見つかっておりません|見つけることができ|見つけられ(?:ません|ない)|見つかりませんでした|見当たり?(?:ません|ない|らず)|見当たら(?:ない|なかった|ず)|発見できません|検索できません|探せません|見付かりません)
@@ -2988,7 +2992,7 @@ _KO = _Tongue(
     (?:언급|명시|기재|기술|서술|설명|표기|기록|공개|규정|제시|논의|소개|명기|거론|구체화)(?:이|가|은|는|을|도|에 대해서?는)? ?(?:전혀 |따로 |별도로 |명확히 )?(?:되지 않|하지 않|되어 ?있지 않|돼 ?있지 않|하고 있지 않|이? ?없|되지는 않|된 바가? ?없|된 (?:내용|부분|것)\S{0,2} ?없|되어 있지는 않|않고 있|하지는 않|안 되어|안 돼)
     (?:나와 ?있지(?:는)? 않|적혀 ?있지(?:는)? 않|쓰여 ?있지(?:는)? 않|쓰여져 있지 않|써 있지 않|밝히(?:지|고 있지) 않|밝혀져 있지 않|다루(?:지|고 있지|어지지)(?:는)? 않|다뤄지지 않|나타나(?:지|있지) ?(?:있지 )?않|실려 있지 않|말하(?:지|고 있지) 않|말해 주지 않|알려주지 않|설명하지 않|정해져 있지 않다고|나오지(?:는)? 않)
     (?!{LAW}){SRC}(?:에는|에서는|에서|에|은|는|이|가|들은|들에는|들에서)? ?(?:\S+ ){0,6}?(?:없(?:습|었|어|네|다|음|기|는)|포함(?:되어|돼|하고)? ?(?:있지 않|않)|포함되지 않|제공하지 않|제공되지 않|들어 ?있지 않|담겨 ?있지 않|담고 있지 않|불충분|충분하지 않|다루지 않)
-    (?:문서|자료|출처|텍스트|본문|컨텍스트|맥락|문맥|지문|발췌문?|기사|보고서|글)(?:들)?(?:은|는|에는|에서는|에서|에서도|에도|만으로는|이|가|로는)? (?:\S+ ){0,6}?(?!허용|적용|포함|필요|요구|환불)\S+지 ?(?:는 )?(?:않|못)
+    (?:문서|자료|출처|텍스트|본문|컨텍스트|맥락|문맥|지문|발췌문?|기사|보고서|글)(?:들)?(?:은|는|에는|에서는|에서|에(?! (?:따르|의하|의거))|에서도|에도|만으로는|이|가|로는)? (?:\S+ ){0,6}?(?!허용|적용|포함|필요|요구|환불)\S+지 ?(?:는 )?(?:않|못)
     (?:확실하지|분명하지|명확하지|확신(?:할 수|하지|이)|정확하지|뚜렷하지)(?:가|는)? ?(?:않|없|못)(?!\S*지만)
     (?:불분명|불확실|불명확)(?:합|하|한)|(?:범위를? ?(?:벗어|밖)|제 지식|권한 밖)
     ^(?:모름|알 수 없음|정보 없음|해당 없음|언급 없음|불명|미상|명시되지 않음|답변 불가|없음|확인 불가)[.! ]*$
@@ -3038,7 +3042,7 @@ _AR = _Tongue(
     ^(?:غير (?:معروف|مذكور|محدد|متوفر|معلوم|موجود|متاح|واضح)\S*|لا (?:اعرف|اعلم|ادري|يوجد جواب|توجد اجابه|توجد معلومات)|لا معلومات|مجهول)[.! ]*$
     """,
     r"""(?:افهم|اتفهم|تريد معرفه|ترغب في معرفه|اسف|اسفه|عذر|اعتذر|المعذره|نعتذر|ناسف|للاسف[.! ]*$|مع الاسف[.! ]*$|شكر|من فضلك|يرجي|ارجو|رجاء|الرجاء|تواصل|التواصل|الاتصال|اتصل|اتصال|مراجعه|راجع|الرجوع|استشر|استشاره|خدمه العملاء|الدعم|فريق|انصح|ننصح|اقترح|نقترح|اوصي|يستحسن|من الافضل|الافضل|اذا كان|اذا كنت|اذا اردت|اذا رغبت|ان اردت|ان كان|في حال|يسعدني|يسرني|سيسعدني|يمكنني (?:\S+ )?(?:مساعد|المساعد|البحث|محاوله)|ساكون|مساعدتك|مساعدتكم|المساعده|تزويدي|زودني|مزيد|المزيد|اسئله اخري|سوال اخر|اي سوال|سوالك|سوالكم|هذا السوال|السوال|اعاده صياغه|هل (?:يمكنك|تود|ترغب)|بعد (?:مراجعه|البحث|الاطلاع|قراءه|فحص)|بحثت|راجعت|اطلعت|تحقق من|مرحبا|التخمين|تخمين|يمكنك (?:\S+ )?(?:التواصل|الاتصال|مراجعه|الرجوع|سوال|زياره|البحث|التحقق|طرح)|ربما (?:\S+ )?(?:يمكنك|تحتاج|عليك))""",
-    r"""(?:{SRC})\S*(?: \S+){0,6}? ?(?:فقط|فحسب|تتحدث عن|يتحدث عن|تتناول|يتناول|تقتصر|يقتصر|تركز|يركز|تتعلق|يتعلق|تصف|يصف|تدور|يدور|تشرح|يشرح|تتضمن|تحتوي)|(?:تتحدث|يتحدث|تتناول|يتناول|تصف|يصف|تشرح|يشرح|تركز|يركز|تتعلق|تقتصر|تذكر|يذكر) (?:\S+ ){0,2}?{SRC}|^(?:فقط|او|ولا|ولكن فقط|سوي|الا)""",
+    r"""(?:{SRC})\S*(?: \S+){0,6}? ?(?:فقط|فحسب|تتحدث عن|يتحدث عن|تتناول|يتناول|تقتصر|يقتصر|تركز|يركز|تتعلق|يتعلق|تصف|يصف|تدور|يدور|تشرح|يشرح|تتضمن|تحتوي)|(?:تتحدث|يتحدث|تتناول|يتناول|تصف|يصف|تشرح|يشرح|تركز|يركز|تتعلق|تقتصر|يقتصر|تذكر|يذكر|توضح|يوضح|تعرض|يعرض|تستعرض|يستعرض|تبين|يبين|تناقش|يناقش|تتضمن|تحتوي) (?:\S+ ){0,2}?{SRC}\S*(?! (?:\S+ )?ان)|^(?:فقط|او|ولا|ولكن فقط|سوي|الا)""",
     r"؛|;|:\s|\s(?:-|\u2013|\u2014)\s|،?\s(?:لكن|ولكن|لكنه|لكنها|ولكنه|ولكنها|غير ان|الا ان|الا انه|الا انها|بيد ان|رغم|علي الرغم|مع ان|بينما|في حين|لذلك|لذا|ومع ذلك|وبالتالي|بل|غير انه|غير انها|مع ذلك|لكنني|ولكنني|ولكني|لكني)\s",
     r"\s(?:و)(?=\S)",
     "اذا هل متي كيف من ما ماذا اين لماذا كم اي الذي التي ان لان حيث بخصوص بشان حول عن او ولا مثل خاصه فقط وما ومتي وكم وكيف ومن واين وهل واي سواء",
@@ -3070,12 +3074,13 @@ _HI = _Tongue(
     {LAW}(?: \S+){0,14}? (?:नही|कुछ नही|कही नही|न ही) ?(?:\S+ ){0,2}?(?:बता|कहा|कहत|लिखा|समझा|दर्शा)\S*
     (?!{LAW}){SRC}(?: \S+){0,14}? (?:नही|कुछ नही|कही नही|न ही) ?(?:\S+ ){0,2}?(?:बता|बताय|बताई|कहा|कहत|कहते|लिखा|मिल|दिया|दी गई|दी है|देत|है|हैं|था|थी|किया|करत|दर्शा|शामिल|समझा|देते|देता|होत|आता|आया|की गई|होती|रखत)\S*
     (?:स्पष्ट|निश्चित|साफ|यकीन|पक्का|सुनिश्चित|तय) (?:\S+ )?(?:नही|नही है|नही हूं)
+    (?:निर्दिष्ट|उल्लिखित|वर्णित|परिभाषित|अंकित) (?:\S+ )?नही
     (?:अस्पष्ट है|अज्ञात है|असमर्थ|अक्षम|अनिश्चित है|मुश्किल है|संभव नही|सम्भव नही|नामुमकिन|असंभव|असम्भव|कठिन है)
     (?:उत्तर|जवाब|जानकारी|सहायता|मदद|पुष्टि|निर्धारण|निर्धारित|अनुमान|दावा|निष्कर्ष|टिप्पणी)\S* ?(?:\S+ ){0,4}?(?:नही (?:\S+ )?(?:सक|पा|दे रह|दे सक)\S*)
     (?:कुछ (?:भी )?नही (?:\S+ )?(?:कहा|बताया|लिखा|मिला|है|दिया|जान|कह|मिलता)|दायरे (?:से|के) बाहर|कोई (?:अंदाजा|विचार|जानकारी|जवाब|उत्तर|उल्लेख|सूचना|जिक्र|विवरण) नही)
     ^(?:अज्ञात|पता नही|मालूम नही|उल्लेख नही|जानकारी नही|उपलब्ध नही|ज्ञात नही|कोई जानकारी नही|स्पष्ट नही|कोई उत्तर नही)(?: है)?[।.! ]*$
     """,
-    r"""(?:समझता ह|समझती ह|जानना चाह|क्षमा|माफ|खेद|अफसोस|दुर्भाग्य\S*[।.! ]*$|कृपया|धन्यवाद|शुक्रिया|संपर्क|सम्पर्क|परामर्श|ग्राहक सेवा|सहायता केंद्र|सुझाव|सलाह|अनुशंसा|बेहतर होगा|अच्छा होगा|उचित होगा|यदि आप|अगर आप|अगर आपके|यदि आपके|चाहें|चाहे तो|मदद कर|सहायता कर|खुशी होगी|और जानकारी|अधिक जानकारी|अतिरिक्त|अन्य प्रश्न|कोई और|आपका (?:प्रश्न|सवाल)|आपके (?:प्रश्न|सवाल)|इस (?:प्रश्न|सवाल)|प्रश्न|सवाल|देख सकते|पूछ सकते|जांच|जाँच|पूछें|पूछ ले|देखें|अनुमान लगाना|अटकल|मैंने (?:\S+ ){0,4}(?:देख|खोज|पढ|जांच)|नमस्ते|क्या आप|बाद)""",
+    r"""(?:समझता ह|समझती ह|जानना चाह|क्षमा|माफ|खेद|अफसोस|दुर्भाग्य\S*[।.! ]*$|कृपया|धन्यवाद|शुक्रिया|संपर्क|सम्पर्क|परामर्श|ग्राहक सेवा|सहायता केंद्र|सुझाव|सलाह|अनुशंसा|बेहतर होगा|अच्छा होगा|उचित होगा|यदि आप|अगर आप|अगर आपके|यदि आपके|चाहें|चाहे तो|मदद कर|सहायता कर|खुशी होगी|और जानकारी|अधिक जानकारी|अतिरिक्त|अन्य प्रश्न|कोई और|आपका (?:प्रश्न|सवाल)|आपके (?:प्रश्न|सवाल)|इस (?:प्रश्न|सवाल)|प्रश्न|सवाल|देख सकते|पूछ सकते|जांच|जाँच|पूछें|पूछ ले|देखें|अनुमान लगाना|अटकल|मैंने (?:\S+ ){0,5}(?:देख|खोज|पढ|जांच|समीक्षा|विश्लेषण|अध्ययन)|नमस्ते|क्या आप|बाद)""",
     r"""{SRC}(?: \S+){0,8}? (?:केवल|सिर्फ|मात्र|मुख्य|के बारे में|से संबंधित|तक सीमित|पर केंद्रित)|^(?:केवल|सिर्फ|या|और न)""",
     r"[;।]|:\s|\s(?:-|\u2013|\u2014)\s|,?\s(?:लेकिन|परंतु|परन्तु|किंतु|किन्तु|मगर|हालांकि|हालाँकि|यद्यपि|जबकि|इसलिए|अतः|फिर भी|तथापि|बल्कि)[\s,]|,\sपर\s",
     r"\s(?:और|तथा|एवं)\s",
@@ -3116,7 +3121,10 @@ _SV = _Tongue(
     \b(?:namns|anges|specificeras|beskrivs|framgar|omnamns|behandlas|diskuteras|besvaras|uppges|berors|klargors|redovisas|preciseras|framkommer|tas)(?: \S+){0,6}? (?:inte|ej|ingenstans|inget|ingenting|varken)\b
     \b(?:inte|ej|ingenstans|aldrig)(?: \S+){0,2}? (?:namns|namnts|anges|angetts|angivits|angiv\w+|specificera\w+|omnamn\w*|framgar|framgatt|uppges|uppgetts|preciserat?s?|berors|berorts|redovisa[ts]\w*|namnd\w*)\b
     \b(?:i|av|fran|ur|enligt|bland|utifran) (?:\S+ ){0,3}?{SRCN}(?: \S+){0,4}? (?:saknas|(?:finns|star|gar|framgar|hittar|hittas|ingar) (?:\S+ ){0,4}?(?:inte|ingen|inga|inget|ingenting|ej))\b
-    \b(?:finns|star|ingar|hittas|hittades|finnas) (?:\S+ ){0,3}?(?:inte|ej|ingenstans|inget|ingenting|inga|ingen) (?:\S+ ){0,6}?(?:i|av|fran|bland) (?:\S+ ){0,3}?{SRCN}
+    \b(?:har|saknar)(?: jag| vi)? (?:\w+ ){0,2}?(?:inte|ingen) (?:\w+ )?tillgang\b
+    \b(?:anger|sager|namner|specificerar|beskriver|forklarar|uppger|avslojar|visar|reglerar|klargor) (?:\w+ )?inte (?:exakt )?(?:var|nar|vem|hur|vad|vilk\w+|om|varfor)\b
+    \b\w+s (?:\w+ )?inte (?:\w+ ){0,3}?(?:i|av|bland) (?:\S+ ){0,3}?{SRCN}
+    \b(?:finns|star|ingar|hittas|hittades|finnas|forekommer|aterfinns|syns|upptrader) (?:\S+ ){0,3}?(?:inte|ej|ingenstans|inget|ingenting|inga|ingen) (?:\S+ ){0,6}?(?:i|av|fran|bland) (?:\S+ ){0,3}?{SRCN}
     \b(?:finns|star) (?:det |dar |har ){0,2}(?:\w+ )?(?:inte|inget|ingenting) (?:\S+ )?(?:om (?:hur|nar|vem|vad|var|vilk\w+|detta|det)|angiv\w*|beskriv\w*|namnt|specificera\w*|hur|nar|vem|vilk\w+)\b
     \b(?:inget|ingen|inga|inte nagot) (?:av )?(?:\S+ ){0,2}?{SRCN}(?: \S+){0,8}? {SAY}
     \b(?:ar|forblir|framstar)(?: \S+){0,4}? (?:oklart|okant|inte (?:klart|kant|tydligt))(?=[\s.]*$|,? (?:om|nar|hur|vem|vad|vilk\w+|var|utifran|i|av|fran|enligt))
@@ -3126,7 +3134,7 @@ _SV = _Tongue(
     \b(?:ingen aning|(?:ar )?inte (?:helt )?saker pa|ar osaker pa|vet ej|utanfor (?:min|mina|ramen for|omfattningen))\b
     ^(?:okan[dt]|oklart|vet (?:ej|inte)|(?:ingen|inga) (?:information|uppgifte?r?|svar)|(?:ej|inte) (?:angiv\w+|angett|specificerat|namnt|kant)|framgar (?:ej|inte)|(?:information|uppgift) saknas)[.! ]*$
     """,
-    r"""\b(?:jag forstar|du vill veta|ledsen|ursakta|beklagar|forlat|tyvarr[.! ]*$|tack\w*|vanligen|kontakt\w*|kundtjanst|kundservice|support\w*|om (?:du|ni|det finns|nagot)|garna|jag kan (?:\w+ ){0,3}(?:hjalpa|forsoka|leta|soka)|rekommenderar|foreslar|rader|kolla|kontrollera|se (?:\w+ )?(?:webbplats\w*|hemsida\w*)|besok\w*|hor av|vand dig|fraga|fragor|(?:du|ni) (?:kan|kanske|behover|bor) (?:\w+ ){0,4}(?:kontakta|fraga|kolla|kontrollera|titta|vanda|hora|soka|behova|prova)|(?:mer|ytterligare|fler) (?:information|detaljer|uppgifter|dokument|sammanhang)|din fraga|hjalpa|hjalp|omformulera|har (?:\w+ ){0,3}?(?:gatt igenom|last|sokt|letat|granskat)|efter att ha|gissa|spekulera|hej|det ar bast att)\b""",
+    r"""\b(?:jag forstar|du vill veta|ledsen|ursakta|beklagar|forlat|tyvarr[.! ]*$|tack\w*|vanligen|kontakt\w*|kundtjanst|kundservice|support\w*|om (?:du|ni|det finns|nagot)|garna|jag kan (?:\w+ ){0,3}(?:hjalpa|forsoka|leta|soka)|rekommenderar|foreslar|rader|kolla|kontrollera|se (?:\w+ )?(?:webbplats\w*|hemsida\w*)|besok\w*|hor av|vand dig|fraga|fragor|(?:du|ni) (?:kan|kanske|behover|bor) (?:\w+ ){0,4}(?:kontakta|fraga|kolla|kontrollera|titta|vanda|hora|soka|behova|prova)|(?:mer|ytterligare|fler) (?:information|detaljer|uppgifter|dokument|sammanhang)|din fraga|hjalpa|hjalp|omformulera|har (?:\w+ ){0,3}?(?:gatt igenom|last|sokt|letat|granskat)|efter att ha|gissa|spekulera|hej|det ar bast att|det kan vara (?:vart|bra|en bra ide)|titta pa)\b""",
     r"""\b(?:{SRC}|de|den|det|dessa)\b[^.;]{0,40}?\b(?:bara|endast|enbart|framst|huvudsakligen|handlar|fokuserar|beskriver|behandlar|tar upp|namner|beror|begransa\w+|ror sig|galler|innehaller|diskuterar)\b(?! att)
         |^(?:den |det |har |i )?(?:\w+ )?{WEAK} (?:\w+ )?(?:bara|handlar|beskriver|behandlar|tar upp|namner|beror|begransa\w+|forklarar|fokuserar)\b(?! att)
         |^(?:\w+ ){0,2}?(?:namns|beskrivs|anges|behandlas|omnamns|tas)(?: \w+){0,2}? (?:bara|endast|enbart)\b|^(?:bara|endast|enbart|eller|och inte|inte heller)\b""",
@@ -3134,7 +3142,7 @@ _SV = _Tongue(
     r",?\s(?:och|samt)\s",
     "om nar hur vem vad var varfor vilken vilket vilka som att eftersom for angaende gallande betraffande med inklusive eller inte heller bara sasom huruvida till vems",
     "i pa av ur fran enligt tyvarr baserat utifran med utan efter for om aven trots vad nar ursakta ledsen beklagar just nuvarande daremot utover inom till bland dessvarre medan",
-    r"\d|\b(?:ar|var|blir|har|kan|ska|maste|far|bor|kostar|tar|galler|racker|ingar|tacker|kravs|behover|sker|borjar|oppnar|stanger|ligger|uppgar|gar|varar|vager|betalas|skickas|ges|finns|innebar|omfattar|ger|erbjuder|anvands|stods|fungerar|inleds|avslutas|levereras|grundades|lanserades)\b",
+    r"\d|\b(?:ar|var|blir|har|kan|ska|maste|far|bor|kostar|tar|galler|racker|ingar|tacker|kravs|behover|sker|borjar|oppnar|stanger|ligger|uppgar|gar|varar|vager|betalas|skickas|ges|finns|innebar|omfattar|ger|erbjuder|anvands|stods|fungerar|verkar|tycks|torde|inleds|avslutas|levereras|grundades|lanserades)\b",
     r"^(?:ja\b|troligen|troligtvis|formodligen|sannolikt|kanske|mojligen|ungefar|cirka|omkring|runt|vanligtvis|normalt|i regel|jag (?:tror|antar|gissar|misstanker)|det verkar som att(?! {SRC})|nog)\b",
     wide=r"""^(?:aven om )?(?:(?:den|det|de|dessa|alla) )?(?:\w+ ){0,1}?(?:{SRCN}|{WEAK})\b(?: \w+){0,3}? (?:beskriv|behandla|tar upp|namn|inneh|forklara|handla|ange|ger|lista|reglera|beror|omfatta|diskutera)\w*(?! att)""",
     firm=r"""\b(?:darfor|saledes|alltsa|sa jag)\b[^.;]{0,40}?\b(?:inte|omojligt)\b|\bkan (?:\w+ ){0,3}?inte (?:\S+ ){0,2}?(?:be)?svara\b""",
@@ -3171,7 +3179,7 @@ _CS = _Tongue(
     \b(?:uveden|zminen|specifikovan|popsan|upresnen|zminovan|obsazen|znam|nalezen)[aeoy]? (?:\S+ ){0,2}?(?:neni|nejsou|nebyl[aoiy]?)\b
     \b(?:v|ve|z|ze) (?:\S+ ){0,4}?{SRCN}(?: \S+){0,4}? (?:neni|nejsou|nebyl\w*|chybi|nic|nikde|nelze|nevyplyva|se ne\w+)\b
     \b(?:neni|nejsou|nebyl\w*) (?:\S+ ){0,5}?(?:v|ve|soucasti|obsahem) (?:\S+ ){0,4}?{SRCN}
-    \b(?:se )?ne(?:zmin\w+|uvad\w+|hovori|mluvi|pise|rika|specifikuj\w+|upresn\w+|pojednava)(?: se| o tom)?,? (?:zda|jestli|kdy|kdo|kolik|jak\w*|kde|co|proc|o|ani|nic|zadn\w+|cen\w+|datum|pocet)\b
+    \b(?:se )?ne(?:urcuj\w*|stanov\w+|vysvetl\w+|resi|zmin\w+|uvad\w+|hovori|mluvi|pise|rika|specifikuj\w+|upresn\w+|pojednava)(?: se| o tom)?,? (?:zda|jestli|kdy|kdo|kolik|jak\w*|kde|co|proc|o|ani|nic|zadn\w+|cen\w+|datum|pocet)\b
     \b(?:z|ze) (?:\S+ ){0,4}?nevyplyva\b|\bnevyplyva (?:\S+ ){0,2}?(?:z|zda|kdy|kolik|kdo|jak|kde)\b
     \b(?:zadny|zadne|zadna|zadnem|zadnych) (?:z |ze )?(?:\S+ ){0,3}?{SRCN}
     \b{SRCN}\b[^.;]{0,40}?\b(?:pouze|jen|jenom)\b[^.;]{0,70},? (?:nikoli|nikoliv|a ne|ne) \w+
@@ -3180,7 +3188,7 @@ _CS = _Tongue(
     \b(?:nemam tuseni|nevim si rady|mimo (?:rozsah|me znalosti|ramec))\b
     ^(?:nezname?o?|neuvedeno|nespecifikovano|nezjisteno|nevim|(?:zadne|chybi) informace|informace (?:neni|nejsou) (?:k dispozici|uvedeny?)|neni (?:uvedeno|znamo|jasne|zminen\w|specifikovano)|nenalezeno|bez odpovedi)[.! ]*$
     """,
-    r"""\b(?:rozumim|chcete vedet|omlouv\w+|prominte|lituj\w+|je mi lito|bohuzel[.! ]*$|dekuj\w+|prosim|obrat\w+|kontakt\w+|zkontakt\w+|podpor\w+|zakaznick\w+|doporuc\w+|navrhuj\w+|radim|zkuste|zkontroluj\w*|overte|overit|pokud (?:mate|mi|byste|chcete|potrebujete|budete|je to|existuj\w+|vas|si)|mohu (?:\w+ ){0,3}(?:pomoci|zkusit|vyhledat)|rad\w? (?:\w+ )?(?:pomohu|vam)|pomoci|pomohu|(?:vice|dalsi|dalsich|doplnuj\w+|podrobnejsi\w*) (?:informac\w+|podrobnost\w*|kontext\w*|udaj\w*|dotaz\w*|otaz\w+)|jin(?:ou|e) otaz\w+|vase otazka|vasi otazku|na (?:tuto|vasi) otazku|prohledal\w*|precetl\w*|prostudoval\w*|prosel jsem|po (?:prostudovani|prohledani)|hadat|spekulovat|muzete (?:\w+ ){0,4}(?:kontaktovat|obratit|zkusit|zeptat|najit|overit|poskytnout|upresnit)|navstivte|dobry den|nejlepsi bude|lepsi bude|vhodne)\b""",
+    r"""\b(?:rozumim|chcete vedet|omlouv\w+|prominte|lituj\w+|je mi lito|bohuzel[.! ]*$|dekuj\w+|prosim|obrat\w+|kontakt\w+|zkontakt\w+|podpor\w+|zakaznick\w+|doporuc\w+|navrhuj\w+|radim|zkuste|zkontroluj\w*|overte|overit|pokud (?:mate|mi|byste|chcete|potrebujete|budete|je to|existuj\w+|vas|si)|mohu (?:\w+ ){0,3}(?:pomoci|zkusit|vyhledat)|rad\w? (?:\w+ )?(?:pomohu|vam)|pomoci|pomohu|(?:vice|dalsi|dalsich|doplnuj\w+|podrobnejsi\w*) (?:informac\w+|podrobnost\w*|kontext\w*|udaj\w*|dotaz\w*|otaz\w+)|jin(?:ou|e) otaz\w+|vase otazka|vasi otazku|na (?:tuto|vasi) otazku|prohledal\w*|precetl\w*|prostudoval\w*|projdel\w*|pros(?:el|la) jsem|analyzoval\w*|zkontroloval\w*|po (?:prostudovani|prohledani)|hadat|spekulovat|muzete (?:\w+ ){0,4}(?:kontaktovat|obratit|zkusit|zeptat|najit|overit|poskytnout|upresnit)|navstivte|dobry den|nejlepsi bude|lepsi bude|vhodne)\b""",
     r"""\b(?:{SRC}|ty|ony|tyto)\b[^.;]{0,50}?\b(?:pouze|jen|jenom|hlavne|predevsim|tykaj\w+|tyka|popisuj\w+|zabyvaj\w+|zabyva|zminuj\w+|pojednav\w+|venuj\w+|zameruj\w+|omezuj\w+|obsahuj\w+|hovori|mluvi|uvadej\w+)\b(?!,? ze)
         |^(?:ten |ta |to |tato |tento )?(?:\w+ )?{WEAK} (?:se )?(?:\w+ )?(?:pouze|jen|popisuj\w+|tyka|zabyva|zminuj\w+|pojednava|venuj\w+|vysvetluj\w+|omezuj\w+)\b(?!,? ze)
         |^(?:\w+ ){0,2}?(?:zmin\w+|popis\w+|popsan\w+|uveden\w+|uvadi)(?: \w+){0,2}? (?:pouze|jen|jenom)\b|^(?:pouze|jen|jenom|ani|nebo|a ne)\b""",
@@ -3199,7 +3207,7 @@ _CS_PARTS = {
     "SRCN": r"(?:(?:poskytnut|dostupn|uveden|predlozen|prilozen|dodan|nalezen)\w+ (?:informac\w+|udaj\w+|podklad\w+|text\w*|zdroj\w*|dokument\w*|material\w*|pasaz\w*|obsah\w*|kontext\w*|data|dat|uryv\w+|soubor\w*|cast\w*)|dokument\w*|zdroj\w*|text\w*|kontext\w*|uryv\w+|pasaz\w*|material\w*|podklad\w*|soubor\w*|vysledk\w+ vyhledavani|databaz\w+|znalostni baz\w+|vynat\w+)",
     "SRC": r"(?<!podle )(?<!dle )(?:{SRCN})",
     "WEAK": r"(?<!podle )(?<!dle )(?:smlouv\w+|zasad\w+|manual\w*|navod\w*|priruck\w+|prirucc\w+|clan\w+|zprav\w+|strank\w+|podmink\w+|predpis\w*|rad\b|pojistk\w+|brozur\w+|letak\w*|dopis\w*|autor\w*|studi\w+|kapitol\w+|faktur\w+|popis\w*|e-?mail\w*|zapis\w*|pravidl\w+|web\w*|etiket\w+|recept\w*|formular\w*|oni|ony|ono|smernic\w+|vyhlask\w+|zakon\w*)",
-    "NSAY": r"ne(?:obsah|uvad|uved|zmin|poskyt|specifik|rik|upresn|popis|resi\b|vysvetl|zahrn|pojedn|hovor|mluv|tyka|pokryv|odpov|prinas|uraz|naznac|dava|umozn|dovol|sdel|udava|pisi|pise|vyplyv|informuj|zabyv|venuj|konkretiz|stac|ukaz|potvrz|vyjasn|rozved|rozebir|nabiz|definuj|maji\b|ma\b|zodpov|objasn|prozra|urcuj|stanov|jsou (?:\w+ )?(?:dostat|uved)|ni (?:\w+ )?(?:dostat|uved|zmin|jasn|mozn))\w*",
+    "NSAY": r"ne(?:obsah|uvad|uved|zmin|poskyt|specifik|rik|upresn|popis|resi\b|vysvetl|zahrn|pojedn|hovor|mluv|tyka|pokryv|odpov|prinas|uraz|naznac|dava|umozn|dovol|sdel|udava|pisi|pise|vyplyv|informuj|zabyv|venuj|konkretiz|stac|ukaz|potvrz|vyjasn|rozved|rozebir|objev|vyskyt|figuruj|nachaz|nabiz|definuj|maji\b|ma\b|zodpov|objasn|prozra|urcuj|stanov|jsou (?:\w+ )?(?:dostat|uved)|ni (?:\w+ )?(?:dostat|uved|zmin|jasn|mozn))\w*",
     "TELL": r"(?:odpovedet|rici|rict|urcit|zjistit|stanovit|potvrdit|pomoci|uvest|najit|nalezt|poskytnout|overit|posoudit|vyvodit|odvodit|sdelit|zodpovedet|vycist|dohledat|konstatovat|dat (?:\w+ )?odpoved|vyjadrit|rozhodnout|upresnit|poradit|usoudit|identifikovat|vyhodnotit|dovodit)\b",
     "INFO": r"(?:informac\w+|udaj\w*|zmink\w+|odpoved\w*|podrobnost\w*|detail\w*|data|dat\b|zaznam\w*|odkaz\w*|podklad\w*|kontext\w*|vysledk\w+|dokument\w* o|pasaz\w*|voditk\w*|vysvetleni)",
 }
@@ -3219,6 +3227,8 @@ _ID = _Tongue(
     \b(?:di|dalam|pada|dari) (?:\S+ ){0,4}?{SRCN}(?: \S+){0,4}? {NO} (?:\w+ )?(?:ada|terdapat|ditemukan|terlihat|muncul|jelas|diketahui)\b
     \b{NO} (?:ada )?(?:satu pun |satupun )?(?:dari )?(?:\w+ )?{SRCN}
     \b{NO} (?:dapat|bisa|berhasil|mampu) (?:saya|kami) \w+
+    \b{NO} (?:\w+ )?di\w+(?: \w+){0,3}? (?:di|dalam|pada|oleh)(?: dalam)? (?:\S+ ){0,2}?{SRCN}
+    \b{NO} (?:menyebutkan|menjelaskan|menyatakan|merinci|menentukan|mengatakan|menunjukkan) (?:dengan jelas )?(?:apakah|kapan|siapa|berapa|bagaimana|di mana|mengapa|alasan)\b
     \b{NO} ada (?:\w+ ){1,4}?(?:yang )?(?:disebut\w*|tercantum|dicantumkan|dijelaskan|tertulis)\b
     \b{SRCN}\b[^.;]{0,40}?\b(?:hanya|cuma|sebatas)\b[^.;]{0,70}, (?:dan )?(?:bukan|tidak) \w+
     \b(?:tidak|belum|kurang) (?:\w+ )?(?:jelas|pasti|diketahui|dapat dipastikan)(?=[\s.]*$|,? (?:apakah|kapan|siapa|berapa|bagaimana|di mana|dimana|mengapa|dari|berdasarkan|dalam))
@@ -3259,6 +3269,7 @@ _VI = _Tongue(
     \b(?:toi|minh|em|chung toi|he thong) (?:\S+ ){0,3}?{NO} (?:\S+ )?(?:biet|tim thay|tim duoc|ro|chac|thay (?:\S+ ){0,3}?{INFO}|nam duoc|truy cap duoc)\b
     \b{NO} (?:the|co kha nang|du kha nang|du co so|du can cu|kha thi|co du (?:\S+ ){0,3}?de|dam|tien) (?:\S+ ){0,6}?{TELL}
     \b(?:rat )?kho (?:co the |de )?{TELL}
+    \b{NO} (?:co |the )?(?:quyen )?truy cap (?:\S+ ){0,3}?(?:du lieu|thong tin|tai lieu|noi dung|internet)
     \b(?:{NO}(?: (?:he|duoc|co|thay|du|tim thay|cung cap|neu|dua ra|ghi|bao gom|tim duoc|ton tai|chua|phat hien|hien thi|nhan duoc|ghi nhan|nam|mang|cho|de)){1,3}|thieu) (?:bat ky |bat cu |nhieu |day du |du |mot |cac |nhung |ro |cu the |mot chut )?{INFO}(?! ca nhan)
     \b{INFO}(?: (?!rang\b)\S+){0,14}? {NO}(?: \S+){0,2}? (?:co\b|duoc|du\b|ton tai|xuat hien|san\b|day du|de cap|neu|cung cap|tim thay|ro\b|nam trong|hien|bao gom|hien dien|cho biet|cho phep|giup|the)
     \b{INFO}(?: \S+){0,6}? (?:con thieu|bi thieu|han che)\b
@@ -3271,6 +3282,7 @@ _VI = _Tongue(
     \b{NO} co (?:\S+ ){1,4}?(?:nao )?(?:duoc|bi) (?:\S+ )?(?:de cap|neu|nhac|ghi|chi ro|xac dinh|liet ke)
     \b{SRC}\b[^.;]{0,40}?\bchi\b[^.;]{0,70}, (?:va )?khong (?:phai )?(?:ve|noi|lien quan|de cap)\b
     \b{NO} (?:mot )?(?:tai lieu|nguon|doan|phan|muc|van ban|noi dung) nao\b
+    ^(?:toi |hien |hien tai |van |cung )?{NO} ro\b
     \b{NO} (?:ro(?: rang)?|chac(?: chan)?)(?=[\s.]*$|,? (?:lieu|khi nao|ai|bao|nhu the|o dau|vi sao|tai sao|co|la|tu|thong tin|ve))
     \b(?:ngoai|nam ngoai|vuot) (?:pham vi|kha nang|hieu biet)\b
     ^(?:khong (?:biet|ro|xac dinh|de cap|co thong tin|tim thay|duoc de cap|co cau tra loi|the tra loi)|chua (?:ro|biet|co thong tin))[.! ]*$
@@ -3317,6 +3329,9 @@ _UK = _Tongue(
     {WEAK}\S*(?:(?!,? що )[^.;,]){0,60}? (?:не|нічого не|ніде не) (?:\S+ )?(?:згаду|вказ|говор|повідомля|уточня|опису|розгляда|розкрива|відповіда|пояснює|пояснюють|назива|зазнача|конкретизу|обумовлю|визнача|деталізу|містит\S* (?:\S+ ){0,3}?(?:{INFO})|містят\S* (?:\S+ ){0,3}?(?:{INFO})|нада[єю]т?ь? (?:\S+ ){0,2}?(?:{INFO}))\S*
     \bне (?:\S+ )?(?:вказан|вказу|згадан|згадує|уточнен|уточнює|сказано|говориться|повідомляється|обумовлен|розкрит|розкрива|конкретизу|названо|зазначен|зазнача|наведен|наводит|прописан|висвітлен|висвітлю|деталізован|розгляда|описан\S* [ву]|міститься [ву]|идеться|визначен\S* [ву]|вказуєт)\S*
     \bне (?:\S+ )?(?:ясно|зрозуміло|відомо|очевидно)(?=[\s.!]*$|,? (?:із|з|зі|чи|коли|хто|що|як|де|скільки|чому|яки\S*|яка|яке|мені|нам)|,)
+    {SRC}\S*[^.;,]{0,40}? (?:ні слова|жодного слова)
+    \bне (?:\S+ )?(?:визнача|поясню|повідомля|говор|встановлю|вказу|каж)\S*,? (?:коли|де|хто|як|скільки|чому|яки\S*|яка|чи)\b
+    \bне \S+(?:но|то|ании|ана|ані|ане|ена|ении|ені|ене) (?:\S+ )?(?:в|у) (?:\S+ ){0,2}?{SRC}
     \bневідом(?:а|ии|і|е)(?=[\s.]*$)
     \b(?:з|із|зі) (?:\S+ ){0,3}?{SRC}\S* (?:\S+ )?(?:не (?:випливає|слідує|видно|можна|зрозуміло|ясно)|незрозуміло|неясно)
     \b{SRC}\S*[^.;]{0,60}?(?:лише|тільки|виключно)[^.;]{0,70},? (?:а )?не \S+
@@ -3328,7 +3343,7 @@ _UK = _Tongue(
     (?:^|[ ,])(?:в|у|на|серед) (?:\S+ ){0,3}?{SRC}\S*(?: \S+){0,4} (?:немає|нема|відсутн\w+)$
     ^(?:невідомо|не (?:вказан|згадан|відом|знаиден|знаю|визначен|зазначен)\S*|немає (?:даних|інформації|відповіді|відомостеи)|(?:інформація|дані) відсутн\S+|н/д)[.! ]*$
     """,
-    r"""(?:\bчи (?:можу|можете|могли)|\bрозумію|\bви хочете|\bвибач\w*|\bпробач\w*|\bперепрошую|\bшкод[аи]|\bна жаль[.! ]*$|\bдяку\w+|\bбудь ласка|\bзверн\w+|\bзвертати\w*|\bзв'яж\w+|\bзв'язати\w*|\bпідтримк\w+|\bперевірте|\bперевірити|\bподивіться|\bуточніть|\bуточнити (?:в|у|безпосередньо)|\bякщо (?:ви|у вас|хочете|потрібн\w+|є|маєте|вам|вас)|\bможу (?:\S+ ){0,2}(?:допомогти|спробувати|пошукати)|\bрад\w* допомогти|\bготов\w* допомогти|\bдопоможу|\bрадим\w*|\bраджу|\bрекоменд\w+|\bпропоную|\bспробуите|\bварто|\bкраще (?:\S+ )?(?:звернутися|уточнити|запитати)|\bбільше (?:інформації|деталеи|контексту)|\bдодатков\w+|\bінш\w+ (?:за)?питан\w*|\bперефраз\w+|\bпереформул\w+|\bваш\w* (?:за)?питанн\w*|\b(?:на )?це (?:за)?питання|\bзапитання про|\bгадати|\bпісля (?:перегляду|вивчення|перевірки)|\bя (?:\S+ )?(?:переглянув|перевірив|вивчив|прочитав|шукав)\w*|\bдобрии день|\bможете (?:\S+ ){0,2}(?:звернутися|уточнити|перевірити|запитати|надати)|\bнадаите)""",
+    r"""(?:\bчи (?:можу|можете|могли)|\bрозумію|\bви хочете|\bвибач\w*|\bпробач\w*|\bперепрошую|\bшкод[аи]|\bна жаль[.! ]*$|\bдяку\w+|\bбудь ласка|\bзверн\w+|\bзвертати\w*|\bзв'яж\w+|\bзв'язати\w*|\bпідтримк\w+|\bперевірте|\bперевірити|\bподивіться|\bуточніть|\bуточнити (?:в|у|безпосередньо)|\bякщо (?:ви|у вас|хочете|потрібн\w+|є|маєте|вам|вас)|\bможу (?:\S+ ){0,2}(?:допомогти|спробувати|пошукати)|\bрад\w* допомогти|\bготов\w* допомогти|\bдопоможу|\bрадим\w*|\bраджу|\bрекоменд\w+|\bпропоную|\bспробуите|\bварто|\bкраще (?:\S+ )?(?:звернутися|уточнити|запитати)|\bбільше (?:інформації|деталеи|контексту)|\bдодатков\w+|\bінш\w+ (?:за)?питан\w*|\bперефраз\w+|\bпереформул\w+|\bваш\w* (?:за)?питанн\w*|\b(?:на )?це (?:за)?питання|\bзапитання про|\bгадати|\bпісля (?:перегляду|вивчення|перевірки)|\bя (?:\S+ )?(?:переглянув|перевірив|вивчив|прочитав|шукав|пошукав|проаналізував|розглянув|ознаиомив)\w*|\bдобрии день|\bможете (?:\S+ ){0,2}(?:звернутися|уточнити|перевірити|запитати|надати)|\bнадаите)""",
     r"""(?:{SRC}|\bвони|\bвін\b|\bвоно)\S*[^.;]{0,50}?\b(?:лише|тільки|виключно|переважно|присвячен\w+|стосу\w+|опису\w+|ідеться|идеться|мова|містять|розгляда\w+|згаду\w+|обговорю\w+|обмежу\w+|зосередж\w+|пояснюють|пояснює|говор\w+ про)(?!,? що)
         |^(?:в |у |цеи |ця |це )?(?:\S+ )?{WEAK}\S* (?:\S+ )?(?:присвяч|стосу|опису|розповіда|розгляда|згаду|пояснює|пояснюють|обмежу|містить лише)\S*
         |^(?:\S+ ){0,2}?(?:згад|опис|розгляда|вказан|вказу|навед|навод|идеться|говорит)\S*(?: \S+){0,2}? (?:лише|тільки|виключно)\b|^(?:лише|тільки|або|чи|ні|ані|також не)\b""",
@@ -3346,7 +3361,7 @@ _UK = _Tongue(
 _UK_PARTS = {
     "SRC": r"(?<!згідно з )(?:документ|джерел|текст|контекст|уривк|уривок|фрагмент|матеріал|фаил|баз\w знань|результат\w* пошуку|(?:надан|наявн|доступн|наведен)\S+ (?:інформац|дан|відомост|контент)|(?:надан|доданих|переданих|завантажен)\S+ (?!послуг|знижк|пільг)\S+)",
     "WEAK": r"(?<!згідно з )(?:договор|договір|політи[кц]|посібник|інструкц|статт|звіт|сторінк|правил|умов|розділ|брошур|опис|лист|автор|дослідженн|глав|угод|там\b|тут\b|він\b|вона\b|вони\b|воно\b|в ньому\b|у ньому\b|в них\b|у них\b|протокол|довідк|регламент|етикетк|меню\b|розклад|анкет|інтерв'ю|пункт|рецепт|упаковк|таблиц|статут|закон|список|оголошен|поліс|саит|чек|контракт)",
-    "SAY": r"(?:міст|згаду|згад|вказ|говор|повідомля|уточн|опис|навод|навед|розгляда|розкри|да[єю]\w*|дано|відповіда|відповід|включа|зачіпа|пояснює|пояснюють|поясн|назива|назван|знаи|знах|нада|сказан|конкретизу|обговорю|познач|зазнач|є\b|зустріча|дозволя|стосу|представ|відобра|обумов|написан|визнач|фігур|висвітл|виклада|пиш|комент|переліч|підтвер|вистача|достатн|идеться|ідеться|мають|має\b|деталіз|торка)",
+    "SAY": r"(?:міст|згаду|згад|вказ|каж|говор|повідомля|уточн|опис|навод|навед|розгляда|розкри|да[єю]\w*|дано|відповіда|відповід|включа|зачіпа|пояснює|пояснюють|поясн|назива|назван|знаи|знах|нада|сказан|конкретизу|обговорю|познач|зазнач|є\b|зустріча|дозволя|стосу|представ|відобра|обумов|написан|визнач|фігур|висвітл|виклада|пиш|комент|переліч|підтвер|вистача|достатн|идеться|ідеться|мають|має\b|деталіз|торка)",
     "TELL": r"(?:відповісти|сказати|знаити|визначити|допомогти|підтвердити|вказати|назвати|надати (?:\S+ ){0,3}?(?:відповід\w*|інформаці\w*|дан\w*)|встановити|дати (?:\S+ ){0,3}?відповід\w*|уточнити|стверджувати|повідомити|з'ясувати|перевірити|зробити (?:\S+ ){0,2}?висновок|дізнатися|дізнатись|судити|оцінити|зрозуміти|відповіді|виявити|ідентифікувати)",
     "INFO": r"(?:інформаці\w*|дані\b|даних|відомост\w*|згад\w*|відповід\w*|подробиц\w*|детал\w+|результат\w*|контексту|підстав\w*|пояснен\w*|посилан\w*|вказівок|вказівк\w*|матеріал\w* (?:про|щодо|з)|документ\w* (?:про|щодо))",
 }
@@ -3363,7 +3378,8 @@ _TH = _Tongue(
     (?:ไม่(?:มี|พบ|เจอ|เห็น|ปรากฏ|ได้(?:มี|ให้|รับ|พบ)|เพียงพอ)|ขาด|ไร้|หา)(?:ว่า|ว่ามี|มี|ซึ่ง|ส่วนที่เป็น|ส่วนของ)?(?:ข้อมูล|รายละเอียด|คำตอบ|เนื้อหา|การ(?:ระบุ|กล่าวถึง|พูดถึง|อ้างถึง|อธิบาย)|หลักฐาน|ส่วน(?:ใด|ไหน)|เอกสาร(?:ใด|ไหน|ที่)|คำอธิบาย|สิ่งใด|กล่าวถึง|บริบท|ข้อความ(?:ใด|ที่)|ระบุ|อะไร(?:ที่|เกี่ยว))(?!ส่วน(?:บุคคล|ตัว))(?<!หาข้อมูล)(?<!หารายละเอียด)(?<!หาเนื้อหา)(?<!หาคำตอบ)
     (?:ข้อมูล|รายละเอียด|เนื้อหา|คำตอบ|หลักฐาน)\S{0,70}?(?:ไม่(?:เพียงพอ|พอ|ครบ|ชัดเจน|มี(?:อยู่|ใน|ให้|ระบุ|ปรากฏ)|พบ|ปรากฏ|ได้(?:ระบุ|กล่าว|ให้|มี|อยู่|ถูก|รวม|บอก|พูด|อธิบาย)|เจอ)|ขาดหาย|มีจำกัด)
     {SRC}\S{0,50}?(?:ไม่(?:มี|ได้มี|พบ|ปรากฏ|ครอบคลุม|เกี่ยวข้อง|เพียงพอ|ชัดเจน|ตอบ|ได้ตอบ|ได้แสดง|แสดง|ได้ครอบคลุม|ได้รวม|ได้เขียน|ได้บอก|ได้พูด|ได้แจ้ง|ได้กำหนด|ได้ให้))
-    ไม่(?:พบ|ปรากฏ|มี|เจอ|เห็น)\S{0,60}?(?:ใน|จาก)(?:ตัว)?{SRC}
+    ไม่(?:พบ|ปรากฏ|มี|เจอ|เห็น|ได้|ถูก)\S{0,60}?(?:ใน|จาก)(?:ตัว)?{SRC}
+    (?:ระเบียบ|สัญญา|นโยบาย|กรมธรรม์|คู่มือ|ประกาศ|ข้อบังคับ|อีเมล|จดหมาย|ใบ\S{1,12}?)\S{0,30}?ไม่ได้(?:กำหนด|ระบุ|บอก|กล่าว|พูด|อธิบาย|ให้ข้อมูล|แจ้ง)
     (?:ใน|จาก){SRC}\S{0,30}?ไม่(?:พบ|ปรากฏ|มี|เจอ|เห็น|แน่ชัด|ชัดเจน)
     (?:ยัง)?ไม่(?:แน่ชัด|ชัดเจน|เป็นที่ทราบ)(?:ว่า|$|[ .])
     นอกเหนือ(?:จาก)?(?:ขอบเขต|ข้อมูล|เอกสาร)|อยู่นอกขอบเขต
@@ -3508,7 +3524,7 @@ _CUES = frozenset().union(*_CUES_OF.values())
 _ENGLISH_TOPICS = frozenset(_EN.topics)
 _COUNTING = frozenset(("none", "neither"))            # in a longer sentence they decline only beside another word for what is known
 _TURKISH_ENDINGS = ("miyor", "muyor", "madi", "medi", "mamis", "memis", "mamak", "memek", "amam", "emem", "mazs", "mezs", "amaz", "emez")
-_CZECH_STARTS = (" neuv", " neobs", " nezmi", " nespec", " neposk", " nerik", " neupr", " nepop", " nezahr", " nevypl", " nenas", " nenal", " neodpo", " nehovo", " nepise", " nepojed", " nedokaz", " neresi", " netyka", " nevysv")
+_CZECH_STARTS = (" neuv", " neobs", " nezmi", " nespec", " neposk", " nerik", " neupr", " nepop", " nezahr", " nevypl", " nenas", " nenal", " neodpo", " neobj", " nevysk", " nefig", " neven", " neur", " nestan", " nedava", " nepos", " nezod", " neukaz", " nepotv", " nezab", " nenab", " nedef", " neprin", " nenach", " nepodar", " neumim", " nehovo", " nepise", " nepojed", " nedokaz", " neresi", " netyka", " nevysv")
 _UKRAINIAN = ("\u0456", "\u0454", " \u0449\u043e ", " \u0447\u0438 ", "\u0445\u043e\u0447\u0430 ")    # letters and words that Russian lacks
 
 
@@ -3546,10 +3562,12 @@ def is_abstention(answer: str, query: str | None = None) -> bool:
     if not names or query and _ASKS_WHETHER_SAID.search(_soften(query)) and not _KNOWS_NOT.search(_soften(answer)):
         return False
     answer = answer.translate(_HAN) if names == ("zh",) else answer
+    thai = names == ("th",)
     parts = []
     for start, end in sentences(answer):
         part = answer[start:end]
         part = _unquoted(_soften(_take_citations(part, frozenset())[0] if _holds(part, _MARKUP) else _TIDY.sub(" ", part)))
+        part = _THAI_SOURCE.sub(r"\1", part) if thai else part
         if len(names) == 1 and names[0] not in _tongues_in(part, False)[0] and _plainly_states(part, _tongue(names[0])) and not _tongue(names[0])["wide"].match(_bare_sentence(part)):
             return False                              # most answers that hold a cue end here, before the long pattern is needed
         parts.append(part)
@@ -3561,6 +3579,7 @@ def is_abstention(answer: str, query: str | None = None) -> bool:
     return any(_all_decline(parts, name, why) for name in _likeliest(names, parts))
 
 
+_THAI_SOURCE = re.compile("((?:เอกสาร|บริบท|เนื้อหา|ข้อความ|แหล่งข้อมูล|แหล่งที่มา|บทความ|รายงาน)(?:ที่ให้มา|ที่มี|นี้|ดังกล่าว)?) +")      # a blank (or a citation) before what it says
 _ASKS_WHETHER_SAID = re.compile(r"\b(?:missing|fehlt|fehlen|manquent|faltan|falta|mancano|faltam|ontbreken|ontbreekt|brakuje|eksik)\b|\u043d\u0435 \u0445\u0432\u0430\u0442\u0430|"
                                 r"^(?:does|do|did|is|are|was|were) (?:the |this |that |any |it |there )?[\w' -]{0,60}(?:mention|say|state|specif|list|discuss|contain|address|indicat|describ)\w*\b|^(?:does|do|did) (?:the |this |that |any )?[\w' -]{0,30}(?:document|report|text|article|passage|chapter|book|paper|source|manual|section)s? (?:cover|include)\b"
                                 r"|\b(?:mentionne|aborde|parle|precise|indique|evoque|traite|cite)(?:nt)?-t?-?(?:il|elle)s?\b|^est-ce que [^?]{0,60}\b(?:mentionne|aborde|parle|precise|indique|evoque)"
@@ -3583,12 +3602,13 @@ _KNOWS_NOT = re.compile(r"\bi (?:\w+ )?(?:do not|don't) know\b|\b(?:cannot|can't
 _ASKS_CONTENTS = re.compile(r"\b(?:what|which) (?:\w+ )?(?:topics?|subjects?|themes?)\b|\bwhat (?:are|were) the (?:\w+ )?(?:topics|subjects|themes|contents)\b|\bwhat (?:is|are) (?:the|this|that|these) [\w' -]{1,40} about\b"
                             r"|\bwhat (?:does|do|did) (?:the|this|that|these) [\w' -]{1,40} (?:cover|discuss|describe|deal|address|contain|include|list|talk|focus|say)\b|\bwhat(?: is|'s) (?:covered|described|discussed|included) (?:in|by|under)\b"
                             r"|\bwelche (?:\w+ )?themen\b|\bworum geht\b|\bwovon handelt\b|\bde quoi (?:parle|traite)|\bquels? (?:\w+ )?(?:sujets?|themes?)\b|\bde que (?:trata|habla|fala)|\bdi (?:che )?cosa (?:parla|tratta)|\bche argomenti\b"
-                            r"|\bwaar(?:over)? gaat\b|\bo czym\b")
+                            r"|\bwaar(?:over)? gaat\b|\bo czym\b|\bjakie \w+ (?:sa |zostaly )?(?:wymien|opisan|wskazan|omowion|poruszon|wspomn)\w+|\bjak[aeo]u? \w+ (?:jsou |je )?(?:uveden|zminen|popsan)\w*|\bvilka \w+ (?:namns|beskrivs|tas upp|anges)\b"
+                            r"|как(?:ие|ое|ая) \S+ (?:указан|упомянут|перечислен|описан|рассматрива)|які \S+ (?:вказан|зазначен|згадан|перелічен|описан)")
 _CAUSE = re.compile(r"\b(?:why|reasons?|causes?|grund|grunde|ursachen?|warum|weshalb|wieso|raisons?|pourquoi|motivos?|razon\w*|razao|causas?|por que|motiv[oi]|perche|reden\w*|oorzaak|waarom|powod\w*|przyczyn\w*|dlaczego|neden\w*|sebe[bp]\w*|gerekce\w*"
                     r"|orsak\w*|anledning\w*|varfor|duvod\w*|pricin\w*|proc|alasan\w*|sebab\w*|penyebab\w*|mengapa|kenapa|ly do|nguyen nhan|vi sao|tai sao)\b|причин|почему|чому|原因|理由|为什么|为何|なぜ|이유|사유|원인|까닭|سبب|اسباب|لماذا|कारण|वजह|क्यो|สาเหตุ|เหตุผล|\u0e17\u0e4d\u0e32\u0e44\u0e21")
 _ASKS_WHY = re.compile(r"\b(?:why|how come|for what reason|warum|wieso|weshalb|pourquoi|waarom|dlaczego|czemu|neden|nicin|varfor|proc|kenapa|mengapa|vi sao|tai sao)\b|чому|เหตุใด|เพราะอะไร|\u0e17\u0e4d\u0e32\u0e44\u0e21|^\W*(?:por que|perche|come mai)\b|\u043f\u043e\u0447\u0435\u043c\u0443|\u4e3a\u4ec0\u4e48|\u4e3a\u4f55"
                        r"|\u70ba\u4ec0\u9ebc|\u306a\u305c|\u3069\u3046\u3057\u3066|\uc65c |\u0644\u0645\u0627\u0630\u0627|\u0915\u094d\u092f\u094b")
-_REASON = re.compile(r"\b(?:because|weil|parce qu|porque|perche|poiche|omdat|poniewaz|gdyz|eftersom|pa grund av|protoze|jelikoz|karena|boi vi|оскільки|тому що|через те)|เพราะ(?!อะไร)|เนื่องจาก|\u043f\u043e\u0442\u043e\u043c\u0443 \u0447\u0442\u043e|\u043f\u043e\u0441\u043a\u043e\u043b\u044c\u043a\u0443|\u0442\u0430\u043a \u043a\u0430\u043a|\u56e0\u4e3a|\u7531\u4e8e|\u56e0\u70ba|\u0644\u0627\u0646|\u0915\u094d\u092f\u094b\u0915\u093f")
+_REASON = re.compile(r"\b(?:because|weil|parce qu|porque|perche|poiche|omdat|poniewaz|gdyz|eftersom|pa grund av|protoze|jelikoz|karena|boi vi|vi (?:nguoi|khach|ho|khong|cac|viec|chua|he thong|tai lieu|nguon|van ban|doan|ngu canh|noi dung|trong)\b|оскільки|тому що|через те|бо\b)|เพราะ(?!อะไร)|เนื่องจาก|\u043f\u043e\u0442\u043e\u043c\u0443 \u0447\u0442\u043e|\u043f\u043e\u0441\u043a\u043e\u043b\u044c\u043a\u0443|\u0442\u0430\u043a \u043a\u0430\u043a|\u56e0\u4e3a|\u7531\u4e8e|\u56e0\u70ba|\u0644\u0627\u0646|\u0915\u094d\u092f\u094b\u0915\u093f")
 _REASON_AFTER = re.compile(r"\u305f\u3081|\u304b\u3089\u3067|\ub54c\ubb38|\b\w+(?:digi|dugu|gindan|gunden|ginden) ?(?:icin|dolayi)?\b")
 
 
@@ -3608,7 +3628,7 @@ _MARKERS = {name: frozenset(text.split()) for name, text in {
     "fr": "le la les l des du je ne pas aucun aucune est sont dans et sur une un aux que qui vous n'ai n'est ce cette ces de il elle m'est au par pour avec donc partir non a se", "es": "el la los las que ningun ninguna lo en se del una un y por lo es sobre con al hay su de no esta este para si a",
     "it": "il lo gli i che nessun nessuna ne non di nel nei della una un e per la le si sul ho del da dal questa questo sono nella a", "pt": "o os as a nao nenhum nenhuma do da dos em que um uma no na nos nas e por sobre com ha se de esta este essa das para",
     "nl": "de het een niet ik van in is te over dat er geen en op die", "pl": "nie w na z jest do sie o i tego ze dla to tym nic brak zaden zadna zadne", "tr": "bu ve icin bir bilgi da de ne yok degil mi",
-    "sv": "det den de att och i av om inte ingen inga inget finns jag kan som en ett pa till for med ar har fran", "cs": "v ve na se je neni nejsou o k ke z ze do pro jsem a i to tato tuto podle zda ani zadne zadna nelze kolik nemohu bohuzel",
+    "sv": "det den de att och i av om inte ingen inga inget finns jag kan som en ett pa till for med ar har fran", "cs": "v ve na se je neni nejsou o k ke z ze do pro jsem a i to tato tuto podle zda ani zadne zadna nelze kolik nemohu bohuzel nic vsak ale kdy by si",
     "id": "yang di dan dalam tidak ada ini itu dari untuk pada saya dengan tentang mengenai dokumen", "vi": "khong co cua trong tai lieu cac duoc ve toi va cho la thong tin nay"}.items()}
 
 
@@ -3711,11 +3731,12 @@ def _read_sentence(soft: str, tongue: dict, firm: bool = False, why: bool = Fals
 def _continued(text: str, tongue: dict) -> list[str]:
     """Clauses that leave their subject out ("the texts describe returns but give no deadline"), read with it put back."""
     left, clauses = 0, []
-    for mark in tongue["joints"].finditer(text):
+    joints = tongue["joints"].search(text) is None and _first(text) in _CONCEDES      # "although the text describes it, gives no date"
+    for mark in _COMMA.finditer(text) if joints else tongue["joints"].finditer(text):
         clauses.append(text[left:mark.start()])
         left = mark.end()
     clauses.append(text[left:])
-    subject = "i " if tongue["speaker"].match(text) else tongue["source"] + " "
+    subject = "i " if tongue["speaker"].match(text) else tongue["source"] + " " * tongue["spaced"]
     out = []
     for n, clause in enumerate(clause.strip(" ,") for clause in clauses):
         whole = subject + clause if n else clause
@@ -3734,10 +3755,10 @@ def _with_source(clause: str, tongue: dict) -> str:
     """The clause, with the source it speaks of put before or behind it where it declines only so."""
     if tongue["declines"].search(clause):
         return clause
-    return next((whole for whole in (tongue["source"] + " " + clause, clause + tongue["within"]) if tongue["declines"].search(whole)), clause)
+    return next((whole for whole in (tongue["source"] + " " * tongue["spaced"] + clause, clause + tongue["within"]) if tongue["declines"].search(whole)), clause)
 
 
-_INSERTED = re.compile(r",?\s?(?:however|though|aber|jedoch|allerdings|doch|dennoch|cependant|toutefois|pourtant|donc|sin embargo|no obstante|tuttavia|pero|porem|contudo|no entanto|entretanto|echter|toch|dus"
+_INSERTED = re.compile(r",?\s?(?:dock|daremot|vsak|ovsem|namun|tuy nhien|проте|втім|натомість|however|though|aber|jedoch|allerdings|doch|dennoch|cependant|toutefois|pourtant|donc|sin embargo|no obstante|tuttavia|pero|porem|contudo|no entanto|entretanto|echter|toch|dus"
                        r"|jednak|wiec|ancak|\u043e\u0434\u043d\u0430\u043a\u043e|\u5374|\u800c)[,\s]?\Z")
 
 
@@ -3839,7 +3860,7 @@ _LEADS_UNSPACED = re.compile(r"(?:\u0e43\u0e19|\u0e08\u0e32\u0e01|\u0e15\u0e32\u
                              r"|\u6839\u636e|\u6839\u64da|\u57fa\u4e8e|\u5173\u4e8e|\u95dc\u65bc|\u5bf9\u4e8e|\u81f3\u4e8e|\u5728|\u4ece|\u7531\u4e8e|\u7ecf\u8fc7|\u901a\u8fc7|\u5982\u679c|\u9274\u4e8e|\u76ee\u524d|\u5c31"
                              r"|[^\u3001\uff0c]{0,40}(?:\u306b\u3064\u3044\u3066\u306f?|\u306b\u95a2\u3057\u3066\u306f?|\u306b\u95a2\u3059\u308b|\u306b\u306f|\u3067\u306f|\u304b\u3089\u306f?|\u3059\u308b\u3068|\u898b\u308b\u9650\u308a|\u9650\u308a|\u306b\u57fa\u3065\u304f\u3068|\u306b\u3088\u308b\u3068)\Z)")
 _CONCEDES = frozenset("although though while even whereas obwohl obgleich wahrend laut gemass nach bien quoique alors selon d'apres aunque si segun sebbene benche anche mentre secondo embora ainda segundo "
-                      "hoewel alhoewel terwijl volgens choc chociaz mimo wedlug zgodnie according per \u0445\u043e\u0442\u044f \u0441\u043e\u0433\u043b\u0430\u0441\u043d\u043e \u0631\u063a\u0645 \u062d\u0633\u0628 \u0648\u0641\u0642\u0627".split())
+                      "hoewel alhoewel terwijl volgens choc chociaz mimo wedlug zgodnie ackoli ackoliv prestoze podle aven trots enligt meskipun walaupun menurut mac tuy theo \u0445\u043e\u0447\u0430 \u043f\u043e\u043f\u0440\u0438 \u0437\u0433\u0456\u0434\u043d\u043e according per \u0445\u043e\u0442\u044f \u0441\u043e\u0433\u043b\u0430\u0441\u043d\u043e \u0631\u063a\u0645 \u062d\u0633\u0628 \u0648\u0641\u0642\u0627".split())
 
 
 def _asserts(piece: str, tongue: dict) -> bool:
@@ -3850,9 +3871,16 @@ def _asserts(piece: str, tongue: dict) -> bool:
     return any(word.strip(_QUOTES) in _VERBS for word in tokens[1:]) or bool(tokens) and tokens[0].endswith(("'s", "'re", "'m", "'ll", "'ve")) and tokens[0] != "let's"
 
 
+# "Perhaps it is on the official website": a guess that only points to another place.
+_ELSEWHERE = re.compile(r"\b(?:official (?:web ?)?(?:site|page|channel)s?|web ?sites?|webseite|internetseite|offizielle\w* (?:seite|website)|site (?:web|officiel|oficial|ufficiale)|(?:sitio|pagina) (?:web|oficial)|na (?:oficjalnej )?stronie|web sitesi\w*"
+                        r"|situs (?:resmi|web)\w*|hemsidan?|webbplats\w*|trang web|webu|webov\w+ strank\w+)\b|на (?:официальном |офіціиному )?саит|官网|官方网站|网站|公式サイト|ホームページ|홈페이지|웹사이트|الموقع|वेबसाइट|เว็บไซต์")
+
+
 def _states_alone(text: str, tongue: dict) -> bool:
     """A sentence that declines nothing: a statement unless polite, about the sources' contents, or empty."""
-    if tongue["guess"].search(text) or _figures(text, tongue):
+    if tongue["guess"].search(text):
+        return _ELSEWHERE.search(text) is None or _figures(text, tongue)
+    if _figures(text, tongue):
         return True
     if tongue["polite"].search(text):
         return False
