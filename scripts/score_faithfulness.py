@@ -2803,7 +2803,7 @@ _PL = _Tongue(
     firm=r"""\b(?:wiec|dlatego|zatem|stad)\b[^.;]{0,40}?\bnie (?:\w+ )?(?:moge|mozna|mozemy|jestem|da sie|wiem|sposob)\b|\bnie (?:moge|mozemy|mozna|jestem w stanie|da sie|potrafie) (?:\S+ ){0,3}?odpowiedziec\b""",
     unless=r"^(?:jesli|jezeli|gdy|gdyby)\b",
     reported=r"""\b(?:powiedzial|oswiadczyl|stwierdzil|przyznal|zaznaczyl|odpowiedzial|wyjasnil|twierdzil|zeznal|poinformowal|odparl)(?:a|o|i|y)?,? (?:\w+ ){0,3}?ze\b|\btwierdz[ia]\w*,? ze\b""",
-    duty=r"""\bnie (?:moze|moga|wolno|musi|musza|powinien|powinn\w+|nalezy)\b(?! (?:byc|zostac))|\bzabron\w+""")
+    duty=r"""\bnie (?:jest|sa) (?:\w+ )?(?:wymagan|potrzebn|konieczn|obowiazkow|niezbedn)\w*|\bnie (?:moze|moga|wolno|musi|musza|powinien|powinn\w+|nalezy)\b(?! (?:byc|zostac))|\bzabron\w+""")
 _PL_PARTS = {
     "SRCN": r"(?:(?:przekazan|dostarczon|udostepnion)\w+ \w+|dokument\w*|zrodl\w+|zrodel\w*|teks[tc]\w*|kontek\w+|fragment\w*|material\w*|plik\w*|baz\w+ wiedzy|wynik\w+ wyszukiwania|(?:dostepn|dostarczon|podan|przekazan|udostepnion|posiadan)\w+ (?:informacj|dan|tresc|materia)\w*)",
     "SRC": r"(?<!wedlug )(?<!zgodnie z )(?<!zgodnie ze )(?:{SRCN})",
@@ -2847,7 +2847,7 @@ _TR = _Tongue(
     firm=r"""\b(?:bu nedenle|bu yuzden|dolayisiyla|bu sebeple|o yuzden)\b[^.;]{0,80}?(?:am[ai]yor\w*|em[ei]yor\w*|mumkun degil|bilmiyor|amam|emem|ilemi\w+|anami\w+)|\b(?:yanitlayam|cevaplayam|yanit verem|cevap verem|yanitlanam|cevaplanam)\w*""",
     unless=r"^(?:eger)\b", ends=r"(?!\w)(?<!sa)(?<!se)(?<!saniz)(?<!seniz)(?<!sak)(?<!sek)(?! (?:durum\w*|takdirde|halinde))",
     reported=r"""\w+(?:digini|dugunu|diklarini|diklerini|digi) (?:soyledi|belirtti|acikladi|ifade etti|iddia etti|dile getirdi|kaydetti|anlatti|savundu|vurguladi)(?:ler|lar)?[.! ]*$""",
-    duty=r"""(?:mamali|memeli)\w*|\bgerekm(?:ez|iyor)|\bzorunda degil|\byasak""")
+    duty=r"""(?:mamali|memeli)\w*|\bgerekm(?:ez|iyor)|\b(?:gerekli|zorunlu) degil|\bzorunda degil|\byasak""")
 _TR_PARTS = {"SRC": r"(?:belge|dokuman|kaynak|kaynag|metin|metn|baglam|parca|pasaj|materyal|arama sonuc|dosya|alinti|bilgi tabani|sozlesme|politika|kilavuz|makale|rapor|sayfa|yonetmelik|el kitabi|rehber|madde|brosur|(?:verilen|sunulan|saglanan|paylasilan|eldeki) \w+|icerik|tutanak|etiket|gunluk|gunlug|brosur|ilan|menu|tarife|form|roportaj|tarif|vasiyet|biyografi|ambalaj|karar|katalog|tablo|ozet|liste|duyuru|kitap|kitab|police|yazi(?!l)|yorum)",
              "LAW": r"(?:sozlesme|politika|police|yonetmelik|madde|kanun|kararname|vasiyet|tarife|menu|sartname|mukavele|garanti|paket)"}   # what makes a thing so by not containing it
 _RU = _Tongue(
@@ -2969,8 +2969,8 @@ _JA = _Tongue(
     ^(?:不明|わからない|記載なし|情報なし|該当なし|回答不能|回答不可|未記載|言及なし|答えなし)[。.！! です]*$
     """,
     r"""(?:申し訳|すみません|すいません|恐れ入り|恐縮|ごめん|残念|あいにく|お詫び|失礼|ありがとう|ください|下さい|お願い|お問い合わせ|問い合わせ|ご相談|ご確認|ご連絡|ご質問の|ご質問に|ご質問は|質問に|質問の|お尋ね|お勧め|おすすめ|推奨|いただけ|頂け|いただけれ|お知らせ(?:くだ|いた)|お知りになりたい|お知りになりた|とのことですが|サポート|窓口|カスタマー|ほかに|他に|他の|別の|追加の|詳しい情報|詳細をお|お手伝い|お力に|よろしければ|必要で(?:した|あれ)|必要がありま|可能性があ\S*お|参照|調べ|拝見|確認しました|確認いたし|検索し|探し|推測は|憶測|公式サイト|ご覧|こんにちは|お気軽|良いでしょう|よいでしょう|方がよ|方が良)""",
-    r"""(?:{SRC}|そこ|内容)(?:\S{0,20}?)(?:のみ|だけ|しか|(?:についての|に関する)(?:み|もの|情報|記述|内容|説明|記載)|中心|主に|扱って|述べて|説明して|触れて|紹介して|取り上げて|案内して|残って|報じて|伝えて|記録されて|残され|取り上げられ|紹介され|説明され|扱われ|述べられ)|^(?:のみ|または|および|また)""",
-    r"；|;|：|——|—|が、|けれども、?|けれど、?|けど、?|ものの、?|しかし、?|ただし、?|ただ、|一方、?|のに、|にもかかわらず、?|ため、|(?<!も)ので、|したがって、?|とはいえ、?|でも、|だが、?|ですが、?|ますが、?|おらず、|なく、|が,",
+    r"""(?:{SRC}|そこ|内容)(?:\S{0,20}?)(?:のみ|だけ|しか|(?:についての|に関する)(?:み|もの|情報|記述|内容|説明|記載)|中心|主に|扱って|述べて|説明して|触れて|紹介して|取り上げて|案内して|残って|報じて|伝えて|記録されて|残され|取り上げられ|紹介され|説明され|扱われ|述べられ)|(?:のみ|だけ)(?:が|を|は)?(?:示|記載|書か|言及|触れ|説明|載|記さ)|^(?:のみ|または|および|また)""",
+    r"；|;|：|——|—|が、|けれども、?|けれど、?|けど、?|ものの、?|しかし、?|ただし、?|ただ、|一方、?|のに、|にもかかわらず、?|ため、|(?<!も)ので、|したがって、?|とはいえ、?|でも、|だが、?|ですが、?|ますが、?|(?<=おらず)、|(?<=なく)、|が,",
     r"(?:および|ならびに|また、|さらに、)",
     "", "", r"[\d０-９]|(?:です|ます|でした|ました|である|だ|した|する|れる|なる)(?:。|$|が|けど|もの|し|ので|ため|、)|[一二三四五六七八九十百千万半]+(?:日|年|月|円|時間|分|個|人|週間|ユーロ|ドル|回|名|台|件)",
     r"^(?:はい|おそらく|たぶん|多分|恐らく|約|およそ|大体|だいたい|通常|一般的に|一般に|もしかすると|もしかしたら)",
@@ -3036,13 +3036,13 @@ _AR = _Tongue(
     (?:لا|لم) (?:ذكر|اثر|اشاره|وجود|علم) (?:ل|لي|الي|له|لها|بذلك|عن)\S*
     (?:يتعذر|تعذر|يصعب|من الصعب|من غير الممكن|ليس من الممكن|من المستحيل|يستحيل|لا سبيل|لا يمكن)(?: علي| علينا| عليه| الي)? ?(?:\S+ )?(?:الاجابه|تحديد|القول|معرفه|الجزم|التاكد|العثور|استنتاج|الحكم|تاكيد|تقديم اجابه|الوصول الي|التوصل|ايجاد|ان اجيب|التحقق)\S*
     (?:غير|ليس|ليست) (?:مذكور|محدد|موضح|معلوم|مبين|وارد|منصوص|مشار|واضح|متوفر|موجود|متاح|متضمن)\S* (?:\S+ ){0,3}?(?:في|ضمن|من|عبر|لدي|لدينا|من خلال)\s?(?:\S+ ){0,2}?{SRC}
-    (?:غير|ليس|ليست) (?:مذكور|معلوم|وارد|واضح)\S*(?=[\s.!]*$|\s(?:ما|متي|من|كيف|هل|ان|اذا|لي|كم|اين))
+    (?:غير|ليس|ليست) (?:مذكور|معلوم|معروف|وارد|واضح|محدد)\S*(?=[\s.!]*$|\s(?:ما|متي|من|كيف|هل|ان|اذا|لي|كم|اين))
     (?:لا علم لي|ليس لي علم|لا فكره لدي|ليس عندي فكره|لست متاكد\S*|لست واثق\S*|لست علي يقين|اجهل|الله اعلم|خارج (?:نطاق|عن نطاق)|لا شيء (?:في|عن|حول)|عدم (?:وجود|توفر|كفايه) (?:\S+ )?{INFO}|نقص {INFO}|تخلو|يخلو)
     (?:لا يوجد|لا توجد|ليس هناك|ما من|ليس ثمه) (?:\S+ ){0,3}?(?:شيء|اي شيء|ما يشير|ما يدل|ما يفيد|ما يوضح|ما يبين|اجابه|جواب)
     ^(?:غير (?:معروف|مذكور|محدد|متوفر|معلوم|موجود|متاح|واضح)\S*|لا (?:اعرف|اعلم|ادري|يوجد جواب|توجد اجابه|توجد معلومات)|لا معلومات|مجهول)[.! ]*$
     """,
     r"""(?:افهم|اتفهم|تريد معرفه|ترغب في معرفه|اسف|اسفه|عذر|اعتذر|المعذره|نعتذر|ناسف|للاسف[.! ]*$|مع الاسف[.! ]*$|شكر|من فضلك|يرجي|ارجو|رجاء|الرجاء|تواصل|التواصل|الاتصال|اتصل|اتصال|مراجعه|راجع|الرجوع|استشر|استشاره|خدمه العملاء|الدعم|فريق|انصح|ننصح|اقترح|نقترح|اوصي|يستحسن|من الافضل|الافضل|اذا كان|اذا كنت|اذا اردت|اذا رغبت|ان اردت|ان كان|في حال|يسعدني|يسرني|سيسعدني|يمكنني (?:\S+ )?(?:مساعد|المساعد|البحث|محاوله)|ساكون|مساعدتك|مساعدتكم|المساعده|تزويدي|زودني|مزيد|المزيد|اسئله اخري|سوال اخر|اي سوال|سوالك|سوالكم|هذا السوال|السوال|اعاده صياغه|هل (?:يمكنك|تود|ترغب)|بعد (?:مراجعه|البحث|الاطلاع|قراءه|فحص)|بحثت|راجعت|اطلعت|تحقق من|مرحبا|التخمين|تخمين|يمكنك (?:\S+ )?(?:التواصل|الاتصال|مراجعه|الرجوع|سوال|زياره|البحث|التحقق|طرح)|ربما (?:\S+ )?(?:يمكنك|تحتاج|عليك))""",
-    r"""(?:{SRC})\S*(?: \S+){0,6}? ?(?:فقط|فحسب|تتحدث عن|يتحدث عن|تتناول|يتناول|تقتصر|يقتصر|تركز|يركز|تتعلق|يتعلق|تصف|يصف|تدور|يدور|تشرح|يشرح|تتضمن|تحتوي)|(?:تتحدث|يتحدث|تتناول|يتناول|تصف|يصف|تشرح|يشرح|تركز|يركز|تتعلق|تقتصر|يقتصر|تذكر|يذكر|توضح|يوضح|تعرض|يعرض|تستعرض|يستعرض|تبين|يبين|تناقش|يناقش|تتضمن|تحتوي) (?:\S+ ){0,2}?{SRC}\S*(?! (?:\S+ )?ان)|^(?:فقط|او|ولا|ولكن فقط|سوي|الا)""",
+    r"""(?:{SRC})\S*(?: \S+){0,6}? ?(?:فقط|فحسب|تتحدث عن|يتحدث عن|تتناول|يتناول|تقتصر|يقتصر|تركز|يركز|تتعلق|يتعلق|تصف|يصف|تدور|يدور|تشرح|يشرح|تتضمن|تحتوي)|(?:تتحدث|يتحدث|تتناول|يتناول|تصف|يصف|تشرح|يشرح|تركز|يركز|تتعلق|تقتصر|يقتصر|تذكر|يذكر|توضح|يوضح|تعرض|يعرض|تستعرض|يستعرض|تبين|يبين|تناقش|يناقش|تتضمن|تحتوي) (?:\S+ ){0,2}?{SRC}\S*(?! (?:\S+ )?ان)|^و?(?:ذكر|ورد|تذكر|يذكر|اكتف|يكتفي|تكتفي|اشار)\S*(?: \S+){0,6} فقط$|^(?:فقط|او|ولا|ولكن فقط|سوي|الا)""",
     r"؛|;|:\s|\s(?:-|\u2013|\u2014)\s|،?\s(?:لكن|ولكن|لكنه|لكنها|ولكنه|ولكنها|غير ان|الا ان|الا انه|الا انها|بيد ان|رغم|علي الرغم|مع ان|بينما|في حين|لذلك|لذا|ومع ذلك|وبالتالي|بل|غير انه|غير انها|مع ذلك|لكنني|ولكنني|ولكني|لكني)\s",
     r"\s(?:و)(?=\S)",
     "اذا هل متي كيف من ما ماذا اين لماذا كم اي الذي التي ان لان حيث بخصوص بشان حول عن او ولا مثل خاصه فقط وما ومتي وكم وكيف ومن واين وهل واي سواء",
@@ -3053,7 +3053,7 @@ _AR = _Tongue(
     firm=r"""(?:لذلك|لذا|وبالتالي|بالتالي|ولهذا|وعليه|لهذا)[^.؛]{0,30}(?:لا|لن|ليس|تعذر|يتعذر)|(?:لا|لن) (?:يمكنني|استطيع|يمكن|يمكننا|نستطيع) (?:\S+ ){0,2}?(?:الاجابه|الرد)""",
     unless=r"^(?:اذا|ان كنت|في حال)\s",
     reported=r"""(?:صرح|قال|اعلن|اكد|اوضح|افاد|اضاف|زعم|ادعي|اجاب|شهد|اعترف)(?:ت|وا)? (?:\S+ ){0,3}?(?:بان|ان)(?:ه|ها|هم|هن|هما)?(?:\s|$)""",
-    duty=r"""يجب (?:الا|علي)|لا يجوز|ممنوع|لا (?:حاجه|داعي|يلزم)""")
+    duty=r"""يجب (?:الا|علي)|لا يجوز|ممنوع|لا (?:حاجه|داعي|يلزم|تطلب|يطلب|يشترط)(?:\s|$)|غير (?:مطلوب|الزامي|ضروري)""")
 _AR_PARTS = {
     "SRC": r"(?:ال|لل|بال|وال|هذه ال|هذا ال)?(?:مستند|وثيق|وثائق|مصدر|مصادر|نص|نصوص|سياق|مقطع|مقاطع|ملف|ملفات|مقتطف|مواد|محتوي|قاعده المعرفه|نتائج البحث|عقد|سياس|دليل|تقرير|مقال|صفحه|كتيب|لائحه|معلومات المقدم|معلومات المتاح|معلومات المتوفر|معلومات الوارد|فقرات|فقره|شروط|اتفاقيه|كتاب|بيان|خطاب|اقتباس|ملصق|يوميات|كتيب|نشره|قائمه|جدول|استماره|مقابله|بند|بنود|وصفه|وصيه|سيره|عبوه|حكم|ملخص|اعلان|مواصفات|سجل|محضر|رساله|دراسه|كتالوج|ال\S+ (?:المقدم|المتاح|المرفق|المتوفر|المعطا|المعطي|المسترجع|المزود)\S*)",
     "LAW": r"(?:ال|لل|بال|وال|هذه ال|هذا ال)?(?:عقد|سياس|لائحه|شروط|اتفاقيه|بند|بنود|وصيه|حكم|قائمه|استماره|بوليص)",
@@ -3092,7 +3092,7 @@ _HI = _Tongue(
     firm=r"""(?:इसलिए|अतः|इस कारण|लिहाजा)[^।]{0,60}नही|(?:उत्तर|जवाब)[^।]{0,20}नही (?:दे|दिया)""",
     unless=r"^(?:यदि|अगर)\s",
     reported=r"""(?:कहा|बताया|दावा किया|स्वीकार किया|माना) (?:\S+ )?कि (?:\S+ )?(?:उसे|उसके|उनके|उन्हे|वह|वे|उनको|उसको|उन्होने|उसने)""",
-    duty=r"""नही (?:करना|देना|होना|करनी) चाहिए|जरूरत नही|मना है|वर्जित|निषिद्ध""")
+    duty=r"""नही (?:करना|देना|होना|करनी) चाहिए|(?:जरूरत|आवश्यकता|आवश्यक|अनिवार्य|जरूरी) नही|मना है|वर्जित|निषिद्ध""")
 _HI_PARTS = {
     "SRC": r"(?:(?:दिए गए|दी गई|प्रदान किए गए|उपलब्ध कराए गए) \S+|दस्तावेज|डॉक्यूमेंट|स्रोत|संदर्भ|सन्दर्भ|पाठ|सामग्री|अंश|फाइल|खोज परिणाम|ज्ञानकोश|अनुबंध|नीति|मैनुअल|पुस्तिका|लेख|रिपोर्ट|पृष्ठ|मार्गदर्शिका|नियमावली|अनुच्छेद|शर्तों|दी गई जानकारी|उपलब्ध जानकारी|प्रदान की गई|इसमें|उसमें|इनमें|वेबसाइट|गाइड|पत्र|सूत्रों|लेबल|डायरी|विवरणिका|ब्रोशर|मेनू|समय-सारणी|फॉर्म|साक्षात्कार|खंड|नुस्खा|वसीयत|जीवनी|पैकेट|फैसले|सूची|तालिका|सारांश|पुस्तक|किताब)\S*",
     "LAW": r"(?:अनुबंध|नीति|पॉलिसी|नियमावली|शर्तों|खंड|वसीयत|मेनू|फैसले|अनुच्छेद)",
@@ -3134,7 +3134,7 @@ _SV = _Tongue(
     \b(?:ingen aning|(?:ar )?inte (?:helt )?saker pa|ar osaker pa|vet ej|utanfor (?:min|mina|ramen for|omfattningen))\b
     ^(?:okan[dt]|oklart|vet (?:ej|inte)|(?:ingen|inga) (?:information|uppgifte?r?|svar)|(?:ej|inte) (?:angiv\w+|angett|specificerat|namnt|kant)|framgar (?:ej|inte)|(?:information|uppgift) saknas)[.! ]*$
     """,
-    r"""\b(?:jag forstar|du vill veta|ledsen|ursakta|beklagar|forlat|tyvarr[.! ]*$|tack\w*|vanligen|kontakt\w*|kundtjanst|kundservice|support\w*|om (?:du|ni|det finns|nagot)|garna|jag kan (?:\w+ ){0,3}(?:hjalpa|forsoka|leta|soka)|rekommenderar|foreslar|rader|kolla|kontrollera|se (?:\w+ )?(?:webbplats\w*|hemsida\w*)|besok\w*|hor av|vand dig|fraga|fragor|(?:du|ni) (?:kan|kanske|behover|bor) (?:\w+ ){0,4}(?:kontakta|fraga|kolla|kontrollera|titta|vanda|hora|soka|behova|prova)|(?:mer|ytterligare|fler) (?:information|detaljer|uppgifter|dokument|sammanhang)|din fraga|hjalpa|hjalp|omformulera|har (?:\w+ ){0,3}?(?:gatt igenom|last|sokt|letat|granskat)|efter att ha|gissa|spekulera|hej|det ar bast att|det kan vara (?:vart|bra|en bra ide)|titta pa)\b""",
+    r"""\b(?:jag forstar|du vill veta|ledsen|ursakta|beklagar|forlat|tyvarr[.! ]*$|tack\w*|vanligen|kontakt\w*|kundtjanst|kundservice|support\w*|om (?:du|ni|det finns|nagot)|garna|jag kan (?:\w+ ){0,3}(?:hjalpa|forsoka|leta|soka)|rekommenderar|foreslar|rader|kolla|kontrollera|se (?:\w+ )?(?:webbplats\w*|hemsida\w*)|besok\w*|hor av|vand dig|fraga|fragor|(?:du|ni) (?:kan|kanske|behover|bor) (?:\w+ ){0,4}(?:kontakta|fraga|kolla|kontrollera|titta|vanda|hora|soka|behova|prova)|(?:mer|ytterligare|fler) (?:information|detaljer|uppgifter|dokument|sammanhang)|(?:din|denna) fraga|fragan|forsok|formulera om|hjalpa|hjalp|omformulera|har (?:\w+ ){0,3}?(?:gatt igenom|last|sokt|letat|granskat)|efter att ha|gissa|spekulera|hej|det ar bast att|det kan vara (?:vart|bra|en bra ide)|titta pa)\b""",
     r"""\b(?:{SRC}|de|den|det|dessa)\b[^.;]{0,40}?\b(?:bara|endast|enbart|framst|huvudsakligen|handlar|fokuserar|beskriver|behandlar|tar upp|namner|beror|begransa\w+|ror sig|galler|innehaller|diskuterar)\b(?! att)
         |^(?:den |det |har |i )?(?:\w+ )?{WEAK} (?:\w+ )?(?:bara|handlar|beskriver|behandlar|tar upp|namner|beror|begransa\w+|forklarar|fokuserar)\b(?! att)
         |^(?:\w+ ){0,2}?(?:namns|beskrivs|anges|behandlas|omnamns|tas)(?: \w+){0,2}? (?:bara|endast|enbart)\b|^(?:bara|endast|enbart|eller|och inte|inte heller)\b""",
@@ -3145,12 +3145,12 @@ _SV = _Tongue(
     r"\d|\b(?:ar|var|blir|har|kan|ska|maste|far|bor|kostar|tar|galler|racker|ingar|tacker|kravs|behover|sker|borjar|oppnar|stanger|ligger|uppgar|gar|varar|vager|betalas|skickas|ges|finns|innebar|omfattar|ger|erbjuder|anvands|stods|fungerar|verkar|tycks|torde|inleds|avslutas|levereras|grundades|lanserades)\b",
     r"^(?:ja\b|troligen|troligtvis|formodligen|sannolikt|kanske|mojligen|ungefar|cirka|omkring|runt|vanligtvis|normalt|i regel|jag (?:tror|antar|gissar|misstanker)|det verkar som att(?! {SRC})|nog)\b",
     wide=r"""^(?:aven om )?(?:(?:den|det|de|dessa|alla) )?(?:\w+ ){0,1}?(?:{SRCN}|{WEAK})\b(?: \w+){0,3}? (?:beskriv|behandla|tar upp|namn|inneh|forklara|handla|ange|ger|lista|reglera|beror|omfatta|diskutera)\w*(?! att)""",
-    firm=r"""\b(?:darfor|saledes|alltsa|sa jag)\b[^.;]{0,40}?\b(?:inte|omojligt)\b|\bkan (?:\w+ ){0,3}?inte (?:\S+ ){0,2}?(?:be)?svara\b""",
+    firm=r"""\b(?:darfor|saledes|alltsa|sa jag)\b[^.;]{0,40}?\b(?:inte|omojligt)\b|\bkan (?:\w+ ){0,3}?inte (?:\S+ ){0,2}?(?:be)?svara\b|\bfragan inte (?:att )?besvara\w*|\bgar (?:\w+ ){0,2}?inte att (?:be)?svara\w*""",
     unless=r"^(?:om (?:\S+ ){1,4}?(?:inte|saknas|fattas|har|ar)|ifall|nar)\b",
     reported=r"""\b(?:sade|sa|uppgav|forklarade|havdade|medgav|svarade|berattade|menade|intygade)(?: \S+){0,3}? att\b|\benligt (?:polisen|kritiker|experter)\b""",
-    duty=r"""\b(?:far|maste|ska|bor|behover) (?:\w+ )?inte (?!ha\b)|\bforbjud\w+""")
+    duty=r"""\b(?:far|maste|ska|bor|behover) (?:\w+ )?inte (?!ha\b)|\b(?:kravs|behovs|sparar|lagrar|delar|saljer) (?:\w+ )?(?:inte|inga|ingen)\b|\b(?:inga|ingen|inget) (?:\S+ ){1,3}?(?:kravs|behovs)\b|\bforbjud\w+""")
 _SV_PARTS = {
-    "SRCN": r"(?:(?:tillhandahallna|angivna|givna|bifogade|tillgangliga|hamtade|presenterade|medfoljande|delade|lamnade) \w+|dokument\w*|kall(?:a|an|or|orna|material\w*|texte?n?)|text(?:en|er|erna|stycke\w*|avsnitt\w*|utdrag\w*|materialet)?|kontext\w*|sammanhanget|underlag\w*|material\w*|utdrag\w*|avsnitt\w*|passage\w*|fil(?:en|er|erna)|sokresultat\w*|kunskapsbas\w*|informationen(?: (?:som|jag|i|ovan))?)",
+    "SRCN": r"(?:(?:tillhandahallna|angivna|givna|bifogade|tillgangliga|hamtade|presenterade|medfoljande|delade|lamnade) \w+|dokument\w*|kall(?:a|an|or|orna|material\w*|texte?n?)|text(?:en|er|erna|stycke\w*|avsnitt\w*|utdrag\w*|materialet)?|kontext\w*|sammanhanget|underlag\w*|material\w*|utdrag\w*|avsnitt\w*|passage\w*|fil(?:en|er|erna)|sokresultat\w*|kunskapsbas\w*|\w*(?:beskrivning\w*|rapport(?:en|er|erna)|artikel\w*|artiklar\w*|broschyr\w*|protokoll\w*|mejle?t?)|brevet|studien|kapitlet|forfattar\w+|informationen(?: (?:som|jag|i|ovan))?)",
     "SRC": r"(?<!enligt )(?:{SRCN})",
     "WEAK": r"(?<!enligt )(?:\w*(?:avtal|avtalet|kontrakt\w*|policyn?|policyer\w*|villkor\w*|manual\w*|handbok\w*|broschyr\w*|rapport\w*|anvisning\w*|protokoll\w*|beskrivning\w*|regler\w*)|guid\w*|artik\w*|sida\w*|sidor\w*|brev\w*|faq|webbplats\w*|hemsida\w*|forfattar\w*|studie\w*|kapit\w*|mejl\w*|faktura\w*|stadga\w*|den|det|de|ingen av dem|lagen|receptet|etikett\w*|schema\w*|lista\w*|tabell\w*|formular\w*)",
     "SAY": r"(?:namn\w*|sag[ea]\w*|ange\w*|angiv\w*|specific\w+|innehall\w+|beskri\w+|behandla\w*|tar (?:\w+ )?upp|tas (?:\w+ )?upp|redovisa\w*|framga\w*|forklara\w*|tacke?r?\b|omfatta\w*|beror\w*|ger\b|ge\b|gav\b|diskuter\w*|klargor\w*|uppge\w*|uppgiv\w*|omnamn\w*|svara\w*|besvara\w*|finns|hitta\w*|star\b|lamna\w*|erbjud\w*|tillhandahall\w*|gar (?:\w+ )?in pa|precis\w+|bekrafta\w*|visa\w*|avsloja\w*|inkludera\w*|lista\w*|redogor\w*|presentera\w*|racke?r?\b|ar (?:\w+ )?tillrackl\w+|handlar|har\b|med\b|ta upp)",
@@ -3166,7 +3166,7 @@ _CS = _Tongue(
     \bne(?:vim|vime|znam|zname|pamatuji|nasel|nasla|nasli|nalezl|nalezla|nalezli|nachazim|vidim|disponuji|disponujeme|dokazu|dokazeme|umim|dohledal\w*|podarilo se (?:mi|nam)|objevil\w*)\b
     \b(?:jsem|jsme) (?:\w+ ){0,5}?ne(?:nasel|nasla|nasli|nalezl|nalezla|nalezli|dohledal\w*|objevil\w*)\b
     \bnem(?:am|ame|a) (?:\S+ ){0,5}?(?:{INFO}|pristup|tuseni|jistotu|moznost)
-    \b(?:nemohu|nemuzu|nemuzeme|nelze|nemohl\w*|nedokazu|nedokazeme|neni mozn[ey]|neni mozno|nejsem schop\w+|nejsem s to|nejde|nepodarilo se|neumim|neda se|tezko|obtizne|nemozne) (?:\S+ ){0,9}?{TELL}
+    \b(?:nemohu|nemuzu|nemuzeme|nelze|nemohl\w*|nedokazu|nedokazeme|neni mozn[ey]|neni mozno|nejsem schop\w+|nejsem s to|nejde|nepodarilo se|neumim|neda se|tezko|obtizne|nemozne|nepodarilo(?: se)?(?: mi| nam)?) (?:\S+ ){0,9}?{TELL}
     \b{TELL} (?:\S+ ){0,5}?(?:nemohu|nemuzu|nemuzeme|nelze|nedokazu|neni mozn[ey]|nejde|neumim|neda se)\b
     \bnejsem (?:si )?(?:\w+ )?(?:jist\w*|schop\w+)
     \b(?:zadn\w+|chybi|chybeji|nedostat\w+|bez|malo|absence|nic (?:o|k)|nejsou k dispozici|neni k dispozici|nen(?:i|asel|asla|alezl|alezla) (?:\S+ ){0,4}?zadn\w+|nejsou (?:\S+ ){0,4}?zadn\w+|nejsou|neni (?:\w+ )?dost\w*) (?:\S+ ){0,4}?{INFO}
@@ -3202,9 +3202,9 @@ _CS = _Tongue(
     firm=r"""\b(?:proto|takze|tudiz|a tak)\b[^.;]{0,40}?\b(?:nemohu|nemuzu|nelze|nevim|nedokazu|neni mozne)\b|\b(?:nemohu|nemuzu|nelze|nedokazu) (?:\S+ ){0,6}?odpovedet\b|\bodpovedet (?:\w+ )?(?:nemohu|nelze|nedokazu)\b""",
     unless=r"^(?:pokud|jestlize|kdyz|jestli)\b",
     reported=r"""\b(?:rekl|uvedl|prohlasil|tvrdil|priznal|odpovedel|vysvetlil|sdelil|dodal|vypovedel)[aiy]?,? (?:\S+ ){0,3}?ze\b""",
-    duty=r"""\bne(?:smi|musi|mus\w+)\b|\bzakaz\w+""")
+    duty=r"""\bne(?:smi|musi|mus\w+|uklad\w+|sdili|prodava\w*|shromazd\w+)\b|\b(?:neni|nejsou) (?:\w+ )?(?:nutn|potreb|treba|vyzadov|povinn)\w*|\bzakaz\w+""")
 _CS_PARTS = {
-    "SRCN": r"(?:(?:poskytnut|dostupn|uveden|predlozen|prilozen|dodan|nalezen)\w+ (?:informac\w+|udaj\w+|podklad\w+|text\w*|zdroj\w*|dokument\w*|material\w*|pasaz\w*|obsah\w*|kontext\w*|data|dat|uryv\w+|soubor\w*|cast\w*)|dokument\w*|zdroj\w*|text\w*|kontext\w*|uryv\w+|pasaz\w*|material\w*|podklad\w*|soubor\w*|vysledk\w+ vyhledavani|databaz\w+|znalostni baz\w+|vynat\w+)",
+    "SRCN": r"(?:(?:poskytnut|dostupn|uveden|predlozen|prilozen|dodan|nalezen)\w+ (?:informac\w+|udaj\w+|podklad\w+|text\w*|zdroj\w*|dokument\w*|material\w*|pasaz\w*|obsah\w*|kontext\w*|data|dat|uryv\w+|soubor\w*|cast\w*)|dokument\w*|zdroj\w*|text\w*|kontext\w*|uryv\w+|pasaz\w*|material\w*|podklad\w*|soubor\w*|vysledk\w+ vyhledavani|databaz\w+|znalostni baz\w+|vynat\w+|popis\w*|clan(?:ek|ku|cich|ky)|zprav(?:a|e|y|ach)|brozur\w+|letak\w*|dopis\w*|studi[ei]\w*|kapitol\w+|e-?mail\w*|zapis\w*|autor\w*)",
     "SRC": r"(?<!podle )(?<!dle )(?:{SRCN})",
     "WEAK": r"(?<!podle )(?<!dle )(?:smlouv\w+|zasad\w+|manual\w*|navod\w*|priruck\w+|prirucc\w+|clan\w+|zprav\w+|strank\w+|podmink\w+|predpis\w*|rad\b|pojistk\w+|brozur\w+|letak\w*|dopis\w*|autor\w*|studi\w+|kapitol\w+|faktur\w+|popis\w*|e-?mail\w*|zapis\w*|pravidl\w+|web\w*|etiket\w+|recept\w*|formular\w*|oni|ony|ono|smernic\w+|vyhlask\w+|zakon\w*)",
     "NSAY": r"ne(?:obsah|uvad|uved|zmin|poskyt|specifik|rik|upresn|popis|resi\b|vysvetl|zahrn|pojedn|hovor|mluv|tyka|pokryv|odpov|prinas|uraz|naznac|dava|umozn|dovol|sdel|udava|pisi|pise|vyplyv|informuj|zabyv|venuj|konkretiz|stac|ukaz|potvrz|vyjasn|rozved|rozebir|objev|vyskyt|figuruj|nachaz|nabiz|definuj|maji\b|ma\b|zodpov|objasn|prozra|urcuj|stanov|jsou (?:\w+ )?(?:dostat|uved)|ni (?:\w+ )?(?:dostat|uved|zmin|jasn|mozn))\w*",
@@ -3218,7 +3218,7 @@ _ID = _Tongue(
     \b(?:saya|kami|aku|gue)(?: \w+){0,3}? {NO}(?: \w+){0,2}? (?:tahu|tau|mengetahui|yakin|menemukan|nemu|melihat(?: adanya)?|mendapati|mengenal|bisa menemukan|dapat menemukan|berhasil menemukan|punya (?:\w+ ){0,2}{INFO}|memiliki (?:\w+ ){0,3}?(?:{INFO}|akses|pengetahuan)|mempunyai (?:\w+ ){0,3}?{INFO}|dapat (?:\S+ ){0,4}?{TELL}|bisa (?:\S+ ){0,4}?{TELL}|mampu (?:\S+ ){0,4}?{TELL}|sanggup {TELL})\b
     \b{NO} (?:dapat|bisa|mungkin|mampu|memungkinkan(?: untuk)?|ada cara untuk) (?:\w+ ){0,2}?{TELL}\b
     ^(?:maaf,? |mohon maaf,? |wah,? )?(?:{NO} (?:tahu|tau|yakin|jelas|diketahui|disebutkan|tercantum|ditemukan|tersedia)|entah(?:lah)?)\b
-    \b(?:{NO}(?: \w+){0,3}?|tanpa|tiada|kurang(?:nya)?|minim(?:nya)?|nihil) (?:satu pun |satupun |apa pun |banyak |cukup |memadai )?{INFO}\b(?! (?:yang )?(?:disimpan|dibagikan|dikumpulkan|diperlukan|dibutuhkan|pribadi))
+    \b(?:{NO}(?: (?:ada|adanya|menemukan|memiliki|punya|mempunyai|terdapat|ditemukan|memuat|mengandung|memberi|memberikan|menyediakan|berisi|mencantumkan|menyertakan|tersedia|mendapat\w*|cukup|banyak|disertai|melihat|menyebutkan|mencakup|menyajikan|menampilkan|menunjukkan|menerima|diberi\w*|memperoleh|dilengkapi|secara|jelas|lagi|bisa|dapat|saya|langsung)){0,4}?|tanpa|tiada|kurang(?:nya)?|minim(?:nya)?|nihil) (?:satu pun |satupun |apa pun |banyak |cukup |memadai )?{INFO}\b(?! (?:yang )?(?:disimpan|dibagikan|dikumpulkan|diperlukan|dibutuhkan|pribadi))
     \b{INFO}\b[^.;,]{0,90}? (?:{NO} (?:\w+ ){0,2}?(?:ada|tersedia|ditemukan|disebutkan|tercantum|terdapat|cukup|memadai|termuat|disediakan|diberikan|dimuat|dijelaskan|dibahas|mencukupi|lengkap|disertakan|dicantumkan|terlihat|muncul|saya temukan|menyebut\w*|mencakup|memuat|diketahui)|(?:sangat )?terbatas|tiada|nihil)\b
     \b{SRCN}(?: (?!bahwa\b)\S+){0,9}? (?:{NO}|tanpa)(?: (?!bahwa\b)\w+){0,2}? {SAY}
     \b{WEAK}(?: (?!bahwa\b)\S+){0,5}? {NO}(?: \w+)?? (?:menyebut\w*|menyatakan|menjelaskan|menerangkan|merinci|membahas|menyinggung|mengatakan|menguraikan|menegaskan|menyinggung|mengungkap\w*|berbicara|bicara|menyatakan secara|memberi(?:kan)? (?:{INFO}|rincian|penjelasan)|memuat (?:\w+ )?{INFO}|berisi (?:\w+ )?{INFO})\b
@@ -3252,10 +3252,10 @@ _ID = _Tongue(
     firm=r"""\b(?:oleh karena itu|karena itu|jadi|sehingga|maka)\b[^.;]{0,60}?\b(?:tidak|belum) (?:dapat|bisa|mungkin|tahu)\b|\btidak (?:dapat|bisa) (?:\w+ ){0,2}?menjawab\b""",
     unless=r"^(?:jika|bila|kalau|apabila|seandainya)\b",
     reported=r"""\b(?:juru bicara|menteri|polisi|saksi|pakar|peneliti|dia|ia|mereka) (?:\w+ )?(?:mengatakan|menyatakan|mengaku|menjelaskan|menegaskan|menjawab)\b|\b(?:mengatakan|mengaku|berkata) bahwa\b""",
-    duty=r"""\b(?:tidak|tak) (?:boleh|perlu|wajib|harus)\b|\bdilarang\b""")
+    duty=r"""\b(?:tidak|tak) (?:boleh|perlu|wajib|harus|menyimpan|membagikan|menjual|mengumpulkan|diperlukan|diwajibkan|dibutuhkan|disyaratkan)\b|\bdilarang\b""")
 _ID_PARTS = {
     "NO": r"(?:tidak|tak|belum|tidaklah|nggak|gak|enggak|ga|bukan|tiada)",
-    "SRCN": r"(?:(?:dokumen|konteks|teks|sumber|materi|artikel|kutipan|berkas|file|potongan|cuplikan|bacaan|naskah|hasil pencarian|basis pengetahuan|passage|paragraf|bahan|referensi)(?:\w*|-\w+)|(?:informasi|data|konten) (?:yang|ini|tersebut|di atas))",
+    "SRCN": r"(?:(?:dokumen|konteks|teks|sumber|materi|artikel|kutipan|berkas|file|potongan|cuplikan|bacaan|naskah|hasil pencarian|basis pengetahuan|passage|paragraf|bahan|referensi|deskripsi|brosur|laporan|notulen|email|surat|studi|penulis|pengumuman)(?:\w*|-\w+)|(?:informasi|data|konten) (?:yang|ini|tersebut|di atas))",
     "SRC": r"(?<!menurut )(?<!berdasarkan )(?:{SRCN})",
     "WEAK": r"(?<!menurut )(?:kontrak|perjanjian|kebijakan|polis|panduan|manual|laporan|halaman|brosur|peraturan|surat|penulis|studi|bab|faktur|deskripsi|email|notulen|aturan|situs|pedoman|formulir|resep|daftar|tabel|pengumuman|jadwal|label|ini|itu|tersebut|pasal|undang-undang|keduanya|buku\w*|ketentuan)",
     "SAY": r"(?:(?:me)?nyebut\w*|menyatakan|memuat|mencantumkan|menjelaskan|menerangkan|memberi\w*|menyediakan|mengandung|berisi|membahas|menyinggung|menguraikan|mengatakan|mencakup|merinci|menampilkan|menunjukkan|memaparkan|mengungkap\w*|menyertakan|menjawab|membicarakan|berbicara|bicara|menguraikan|menegaskan|ada\b|cukup|memadai|terdapat|jelas|disebut\w*|memiliki|mengindikasikan|menspesifikasikan|menentukan|memungkinkan|mengulas|mendukung|mengatur|mencatat|memperinci|memberitahu\w*|membantu|menyampaikan|terkait|berkaitan|relevan|membeberkan|meliputi|spesifik)",
@@ -3301,10 +3301,10 @@ _VI = _Tongue(
     firm=r"""\b(?:do do|vi vay|vi the|nen|boi vay)\b[^.;]{0,50}?\b(?:khong|chua) (?:the|biet|du)\b|\bkhong the (?:\S+ ){0,3}?tra loi\b""",
     unless=r"^(?:neu|khi|truong hop)\b",
     reported=r"""\b(?:phat ngon vien|bo truong|canh sat|nhan chung|chuyen gia|ong|ba|anh ay|co ay|ho) (?:\S+ ){0,2}?(?:noi|cho biet|tuyen bo|thua nhan|khang dinh|tra loi|khai)\b""",
-    duty=r"""\bkhong (?:duoc phep|nen|phai|can)\b|\bkhong duoc (?:tiet lo|chia se|cung cap|mang|su dung)\b|\bcam\b""")
+    duty=r"""\bkhong (?:duoc phep|nen|phai|can|yeu cau|luu|luu tru|chia se|ban|thu thap)\b|\bkhong duoc (?:tiet lo|chia se|cung cap|mang|su dung)\b|\bcam\b""")
 _VI_PARTS = {
     "NO": r"(?:khong|chang|ko|chua(?= (?:he|duoc|co|thay|du|tim|cung cap|neu|dua|ghi|bao gom|de cap|noi|nhac|chi ro|xac|lam|trinh bay|mo ta|giai|quy dinh|biet|ro|the|chac|tiet|cho|ton tai|xuat hien)\b))",
-    "SRCN": r"(?:tai lieu|ngu canh|boi canh|van ban|doan (?:van|trich|thong tin)|(?:cac )?doan\b|nguon|noi dung|ket qua tim kiem|tep|trich doan|co so tri thuc|(?:thong tin|du lieu) (?:duoc|da|hien|co san|o tren|tren|nay|ban|trong|ma|san co|toi co)|bai viet|du lieu)",
+    "SRCN": r"(?:tai lieu|ngu canh|boi canh|van ban|doan (?:van|trich|thong tin)|(?:cac )?doan\b|nguon|noi dung|ket qua tim kiem|tep|trich doan|co so tri thuc|(?:thong tin|du lieu) (?:duoc|da|hien|co san|o tren|tren|nay|ban|trong|ma|san co|toi co)|bai viet|du lieu|(?:phan|ban) mo ta|to roi|bao cao|thu\b|email|bien ban|tac gia|nghien cuu)",
     "SRC": r"(?<!theo )(?:{SRCN})",
     "WEAK": r"(?<!theo )(?:hop dong|chinh sach|huong dan|so tay|bao cao|trang|quy dinh|dieu khoan|thu\b|tac gia|nghien cuu|chuong|hoa don|email|bien ban|quy che|website|cong thuc|bieu mau|danh sach|bang\b|thong bao|lich|nhan\b|no\b|chung\b|luat|quyet dinh)",
     "SAY": r"(?:de cap|neu|noi|nhac|cho biet|cho thay|chi (?:ro|dinh)|cung cap|chua\b|co\b|ghi|mo ta|trinh bay|giai thich|xac dinh|dua ra|quy dinh|the hien|bao gom|ban\b|thao luan|tra loi|lam ro|tiet lo|liet ke|du\b|dap ung|giup|cho phep|lien quan|di sau|di vao|phan anh|xac nhan|ro\b|day du|khang dinh)",
@@ -3346,7 +3346,7 @@ _UK = _Tongue(
     r"""(?:\bчи (?:можу|можете|могли)|\bрозумію|\bви хочете|\bвибач\w*|\bпробач\w*|\bперепрошую|\bшкод[аи]|\bна жаль[.! ]*$|\bдяку\w+|\bбудь ласка|\bзверн\w+|\bзвертати\w*|\bзв'яж\w+|\bзв'язати\w*|\bпідтримк\w+|\bперевірте|\bперевірити|\bподивіться|\bуточніть|\bуточнити (?:в|у|безпосередньо)|\bякщо (?:ви|у вас|хочете|потрібн\w+|є|маєте|вам|вас)|\bможу (?:\S+ ){0,2}(?:допомогти|спробувати|пошукати)|\bрад\w* допомогти|\bготов\w* допомогти|\bдопоможу|\bрадим\w*|\bраджу|\bрекоменд\w+|\bпропоную|\bспробуите|\bварто|\bкраще (?:\S+ )?(?:звернутися|уточнити|запитати)|\bбільше (?:інформації|деталеи|контексту)|\bдодатков\w+|\bінш\w+ (?:за)?питан\w*|\bперефраз\w+|\bпереформул\w+|\bваш\w* (?:за)?питанн\w*|\b(?:на )?це (?:за)?питання|\bзапитання про|\bгадати|\bпісля (?:перегляду|вивчення|перевірки)|\bя (?:\S+ )?(?:переглянув|перевірив|вивчив|прочитав|шукав|пошукав|проаналізував|розглянув|ознаиомив)\w*|\bдобрии день|\bможете (?:\S+ ){0,2}(?:звернутися|уточнити|перевірити|запитати|надати)|\bнадаите)""",
     r"""(?:{SRC}|\bвони|\bвін\b|\bвоно)\S*[^.;]{0,50}?\b(?:лише|тільки|виключно|переважно|присвячен\w+|стосу\w+|опису\w+|ідеться|идеться|мова|містять|розгляда\w+|згаду\w+|обговорю\w+|обмежу\w+|зосередж\w+|пояснюють|пояснює|говор\w+ про)(?!,? що)
         |^(?:в |у |цеи |ця |це )?(?:\S+ )?{WEAK}\S* (?:\S+ )?(?:присвяч|стосу|опису|розповіда|розгляда|згаду|пояснює|пояснюють|обмежу|містить лише)\S*
-        |^(?:\S+ ){0,2}?(?:згад|опис|розгляда|вказан|вказу|навед|навод|идеться|говорит)\S*(?: \S+){0,2}? (?:лише|тільки|виключно)\b|^(?:лише|тільки|або|чи|ні|ані|також не)\b""",
+        |^(?:є|там) (?:лише|тільки)|^(?:\S+ ){0,2}?(?:згад|опис|розгляда|вказан|вказу|навед|навод|идеться|говорит)\S*(?: \S+){0,2}? (?:лише|тільки|виключно)\b|^(?:лише|тільки|або|чи|ні|ані|також не)\b""",
     r";|:\s|\s(?:-|\u2013|\u2014)\s|,?\s(?:але|однак|проте|хоча|утім|втім|натомість|тому|отже|зате|попри те|тоді як)[\s,]|,\sа\s",
     r",?\s(?:і|та|и|а також)\s",
     "чи якщо коли як хто що де чому якии яка яке які скільки щоб котрии бо тому оскільки так щодо стосовно про для в у і та або ні також особливо лише чиї кому чого звідки куди",
@@ -3359,7 +3359,7 @@ _UK = _Tongue(
     reported=r"""\b(?:сказав|сказала|заяви[вл]а?|повідоми[вл]а?|відпові[вл]а?|визна[вл]а?|поясни[вл]а?|стверджу\w+|зазначи[вл]а?|розпові[вл]а?)(?:и)?,? (?:\S+ ){0,3}?що """,
     duty=r"""\bне (?:повин\w+|зобов'язан\w*|треба|потрібно|вимагається|дозволяється|допускається|слід)|заборон\w+""")
 _UK_PARTS = {
-    "SRC": r"(?<!згідно з )(?:документ|джерел|текст|контекст|уривк|уривок|фрагмент|матеріал|фаил|баз\w знань|результат\w* пошуку|(?:надан|наявн|доступн|наведен)\S+ (?:інформац|дан|відомост|контент)|(?:надан|доданих|переданих|завантажен)\S+ (?!послуг|знижк|пільг)\S+)",
+    "SRC": r"(?<!згідно з )(?:документ|джерел|опис[іу]?\b|статт|звіт|брошур|протокол|автор|дослідженн|текст|контекст|уривк|уривок|фрагмент|матеріал|фаил|баз\w знань|результат\w* пошуку|(?:надан|наявн|доступн|наведен)\S+ (?:інформац|дан|відомост|контент)|(?:надан|доданих|переданих|завантажен)\S+ (?!послуг|знижк|пільг)\S+)",
     "WEAK": r"(?<!згідно з )(?:договор|договір|політи[кц]|посібник|інструкц|статт|звіт|сторінк|правил|умов|розділ|брошур|опис|лист|автор|дослідженн|глав|угод|там\b|тут\b|він\b|вона\b|вони\b|воно\b|в ньому\b|у ньому\b|в них\b|у них\b|протокол|довідк|регламент|етикетк|меню\b|розклад|анкет|інтерв'ю|пункт|рецепт|упаковк|таблиц|статут|закон|список|оголошен|поліс|саит|чек|контракт)",
     "SAY": r"(?:міст|згаду|згад|вказ|каж|говор|повідомля|уточн|опис|навод|навед|розгляда|розкри|да[єю]\w*|дано|відповіда|відповід|включа|зачіпа|пояснює|пояснюють|поясн|назива|назван|знаи|знах|нада|сказан|конкретизу|обговорю|познач|зазнач|є\b|зустріча|дозволя|стосу|представ|відобра|обумов|написан|визнач|фігур|висвітл|виклада|пиш|комент|переліч|підтвер|вистача|достатн|идеться|ідеться|мають|має\b|деталіз|торка)",
     "TELL": r"(?:відповісти|сказати|знаити|визначити|допомогти|підтвердити|вказати|назвати|надати (?:\S+ ){0,3}?(?:відповід\w*|інформаці\w*|дан\w*)|встановити|дати (?:\S+ ){0,3}?відповід\w*|уточнити|стверджувати|повідомити|з'ясувати|перевірити|зробити (?:\S+ ){0,2}?висновок|дізнатися|дізнатись|судити|оцінити|зрозуміти|відповіді|виявити|ідентифікувати)",
@@ -3502,6 +3502,7 @@ def _tongues_in(soft: str, plain: bool) -> tuple[tuple, set]:
         tokens = set()
         script = _SCRIPTS[counts.index(max(counts))][2]
         script = "ja" if counts[3] > 1 else script    # kana among Han signs
+        soft = soft.translate(_HAN) if script == "zh" else soft
         script = "uk" if script == "ru" and _holds(soft, _UKRAINIAN) else script
         names = [script] if _holds(soft, _TONGUES[script][0].cues) else []
     if names and names != ["en"]:
@@ -3705,7 +3706,7 @@ def _read_sentence(soft: str, tongue: dict, firm: bool = False, why: bool = Fals
     if _FIGURE_FIRST.match(text) and not firm:        # "230 V. The manual gives no frequency", where no sentence was seen to end
         return "states"
     reason = _REASON.search(text)
-    if reason and found.start() >= reason.start() and not firm:           # "it was closed because there was too little information"
+    if reason and found.start() >= reason.start() and not firm and not tongue["firm"].search(text, reason.start()):           # "it was closed because there was too little information"
         head = text[:reason.start()].strip(" ,")
         rest = text[reason.start():].partition("\uff0c" if "\uff0c" in text else ",")[2]
         if not tongue["declines"].search(rest) and (not head or len(head.split()) > 2 and not any(tongue[kind].search(head) for kind in ("polite", "about"))):
@@ -3780,6 +3781,9 @@ _FRAGMENT = frozenset("""only just not nor merely simply rather nothing neither 
 neppure apenas somente nem alleen enkel slechts noch geen tylko jedynie ani sadece yalnizca только лишь ни فقط ولا केवल सिर्फ""".split())
 
 
+_ONLY = frozenset("only nur lediglich seulement uniquement solo solamente unicamente soltanto apenas somente alleen enkel slechts tylko jedynie sadece yalnizca jen pouze jenom bara endast enbart hanya cuma chi только лишь лише тільки فقط केवल सिर्फ".split())
+
+
 def _read_clause(clause: str, tongue: dict, place: int, total: int) -> str:
     """One clause of a sentence that declines somewhere."""
     found = tongue["declines"].search(clause)
@@ -3805,7 +3809,7 @@ def _read_clause(clause: str, tongue: dict, place: int, total: int) -> str:
         return "neither"                              # what follows is a clause of its own
     if tongue["unless"].match(clause) and (rest := _COMMA.split(after, 1)[1:]):      # "if you do not know it, leave it blank"
         return "declines" if tongue["declines"].search(rest[0]) else "neither" if tongue["polite"].search(rest[0]) else "states"
-    if tongue["unless"].match(clause) and len(after.split()) > 3 and not tongue["declines"].search(after) and not tongue["polite"].search(after) and _asserts(after, tongue):
+    if tongue["unless"].match(clause) and len(after.split()) > 2 and not tongue["declines"].search(after) and not tongue["polite"].search(after) and _asserts(after, tongue):
         return "states"                               # the same without a comma
     pieces = _COMMA.split(before)
     subject = pieces.pop() if pieces else ""
@@ -3847,8 +3851,8 @@ def _is_statement(piece: str, tongue: dict, before: bool) -> bool:
     first, size = _first(piece), len(piece.split())
     if not tongue["spaced"]:
         return len(piece) > 3 and bool(tongue["states"].search(piece)) and not _LEADS_UNSPACED.match(piece)
-    if first in tongue["opens"]:
-        return False
+    if first in tongue["opens"] or not before and not _has_digit(piece) and not _ONLY.isdisjoint(piece.split()[:4]):
+        return False                                  # "..., only dates and prices are given"
     if size < 3:
         return before and first not in tongue["lead"] and _has_digit(piece)
     if first in tongue["lead"]:
