@@ -2753,7 +2753,7 @@ _NL_PARTS = {
     "INFO": r"(?:informatie|info|gegevens (?:over|beschikbaar|gevonden|bekend)|details?|vermelding\w*|antwoord|aanwijzing\w*|verwijzing\w*|resultat\w+|melding|uitsluitsel|duidelijkheid|context|aanknopingspunt\w*|passage\w*|document\w* (?:over|die|dat|waarin))",
 }
 _PL = _Tongue(
-    tuple("""nie milcza milczy przemilcza brak brakuje zadna zadne zadnej zadnych zaden zadnego zadnym nic nigdzie nieznane nieznana niejasne trudno ciezko ani niewystarczajace niewystarczajacych bez niemozliwe malo poza milczy milcza""".split()),
+    tuple("""nie milcza milczy przemilcza brak brakuje zadna zadne zadnej zadnych zaden zadnego zadnym nic nigdzie nieznane nieznana niejasne trudno ciezko ani niewystarczajace niewystarczajacych bez niemozliwe malo poza milczy milcza wykracza wykraczaja""".split()),
     ("wiem", "znal", "znaj", "znale", "inform", "dokument", "kontekst", "wspom", "wzmian", "podan", "podaj", "zrod", "tekst", "odpow", "pewn", " dan", "pojeci", "okresl", "ustal", "szczeg", " mow", " mog", "potrafi", "stanie", "udalo", "zawier", "opis", "wskaz", "precyz", "wynika", "jasn", "wymien", "fragment", "umow", "plik", "raport", "artykul", "stron", "podreczn", "brak", "tresc", "teksc", "regul", "regulamin", "material", "powiedz", "pomoc", "znan", "znam", "omow", "porusz", "wiad", "wyjasn", "potwierdz", "zweryfik", "ocen", "rozstrzyg", "stwierdz", "zgad", "brosz", "etykiec", "odnos", "polis", " kart"),
     r"""
     \bnie (?:odpowiem|powiem|ustale|okresle|stwierdze|potwierdze|znajde|pomoge|podpowiem)\b
@@ -2777,6 +2777,7 @@ _PL = _Tongue(
     \bnie (?:\w+ )?(?:mowi|wspomina|podaje|okresla|wyjasnia|precyzuje|wskazuje|ujawnia|informuje)\w*,? (?:o tym,? )?(?:kto|kiedy|ile|jak|gdzie|czy|dlaczego|jaki\w*|jaka|ktor\w+|co|kogo|komu)\b
     \bnie znam (?:\w+ ){1,3}
     \bw zadn\w+ (?:z )?(?:\w+ ){0,2}?{SRCN}
+    \bwykracza\w* poza (?:\w+ ){0,2}?(?:zakres|ramy|tresc)\w* (?:\w+ ){0,2}?{SRCN}|\b(?:pytanie|temat|zagadnienie) (?:\w+ ){0,2}?wykracza\b
     \bnic (?:na ten temat|o tym|nie (?:wiadomo|wskazuje|napisano|mowi|wspomina|ma)|w (?:\w+ )?{SRCN})
     \b(?:trudno|ciezko|niemozliwe|nie sposob) (?:jest )?(?:\w+ )?(?:powiedziec|stwierdzic|okreslic|ustalic|odpowiedziec)
     \b(?:pozostaje|jest) (?:niejasne|nieznan\w+|niewiadom\w+)
@@ -2812,7 +2813,7 @@ _PL_PARTS = {
     "INFO": r"(?:informacj\w+|danych (?:na|o|dotyczac|do|w)|dane|wzmian\w+|odpowiedzi|odpowiedz|szczegol\w+|wynikow|wskazowek|wskazowki|podstaw|wiedzy|wiadomosci|mowy|odniesien\w*|kontekstu|tresci|zapisu|zapisow)",
 }
 _TR = _Tongue(
-    tuple("""yok yoktur degil degilim degiliz degildir imkansiz yetersiz zor guc hicbir hicbirinde hicbiri belirsiz belirsizdir disinda eksik""".split()),
+    tuple("""yok yoktur degil degilim degiliz degildir imkansiz yetersiz zor guc hicbir hicbirinde hicbiri belirsiz belirsizdir disinda disindadir disindaki eksik""".split()),
     (" bil", "bulun", "bula", "belirt", "belge", "dokuman", "kaynak", "metin", "metn", "baglam", "cevap", "yanit", "emin", "soyle", "icer", "bahs", "yer al", "acikla", "fikr", "yardim", "veri", " net ", "acik", "kesin", "tespit", "dogrula", "degin", " gec", "rastla", "mumkun", "sozles", "ifade", "deger", "paylas", "detay", "yazm", "yazil", "onayla", "teyit", "tahmin", "soz ed", "etiket", "polic"),
     r"""
     \bbil(?:m(?:iyor|em|ez)|gim yok|emem|emiyor|medi(?!g\w*(?:ni|nin|leri)\b(?! belirt\w*im)))\w*
@@ -2829,7 +2830,7 @@ _TR = _Tongue(
     \b(?:mumkun|olanakli) degil\w*|\bimkansiz\w*|\bsoylemek (?:zor|guc)\w*
     \b(?:fikrim|bilgim|bilgimiz|malumatim|verim|erisimim|iznim|yetkim) yok\w*
     \b(?:hicbir|higbir) (?:\w+ )?(?:{SRC}|bilgi|yer)\w*
-    \bbelirsiz\w*|\bkapsam\w* disinda\w*
+    \bbelirsiz\w*|\b(?:{SRC}\w*|bilgi\w*|baglam\w*) (?:\w+ )?kapsam\w* disinda\w*|\bsoru\w* (?:\w+ ){0,4}?kapsam\w* disinda\w*
     \b(?:dair|iliskin|hakkinda|ilgili|konusunda) (?:\w+ ){0,3}?(?:hukum|madde|kural|duzenleme|bolum|sey)\w* (?:\w+ )?(?:yok|yer alm|bulunm|gecm)\w*
     \b(?!{LAW})\w+(?:de|da|te|ta|inde|inda|lerde|larda) (?:\w+ )?yer alm(?:iyor|amakta\w*|adi|az)\b
     ^(?:bilinmiyor|belirtilmemis|bilgi yok|yok|bulunamadi|cevap yok|belirsiz)[.! ]*$
@@ -2851,7 +2852,7 @@ _TR = _Tongue(
 _TR_PARTS = {"SRC": r"(?:belge|dokuman|kaynak|kaynag|metin|metn|baglam|parca|pasaj|materyal|arama sonuc|dosya|alinti|bilgi tabani|sozlesme|politika|kilavuz|makale|rapor|sayfa|yonetmelik|el kitabi|rehber|madde|brosur|(?:verilen|sunulan|saglanan|paylasilan|eldeki) \w+|icerik|tutanak|etiket|gunluk|gunlug|brosur|ilan|menu|tarife|form|roportaj|tarif|vasiyet|biyografi|ambalaj|karar|katalog|tablo|ozet|liste|duyuru|kitap|kitab|police|yazi(?!l)|yorum)",
              "LAW": r"(?:sozlesme|politika|police|yonetmelik|madde|kanun|kararname|vasiyet|tarife|menu|sartname|mukavele|garanti|paket)"}   # what makes a thing so by not containing it
 _RU = _Tongue(
-    ("не ", "нет", "неизвест", "невозможно", "отсутств", "недостаточ", "ничего", "ни ", "затрудн", "неясно", "без ", "никак", "нельзя", "умалч", "молч", "трудно", "сложно", "мало "),
+    ("не ", "нет", "неизвест", "невозможно", "отсутств", "недостаточ", "ничего", "ни ", "затрудн", "неясно", "без ", "никак", "нельзя", "умалч", "молч", "трудно", "сложно", "мало ", "за рамк", "за предел"),
     ("зна", "наи", "наш", "информ", "документ", "контекст", "упом", "указ", "сказ", "говор", "источник", "текст", "ответ", "увер", "данн", "сведен", "извест", "опредл", "определ", "могу", "удалось", "содерж", "ясн", "поняти", "помочь", "подтверд", "материал", "фрагмент", "договор", "инструк", "затрудн", "отрыв", "назв", "раскры", "располаг", "обнаруж", "уточн", "привед", "оговор", "упоми", "описа", "установ", "понят", "умалч", "молч", "отчет", "стать", "правил", "вывод", "причин", "провер", "утвержд", "суди", "касает", "подтвержд", "нет ", "приводит", "значит", "встреч", "фигурир", "страниц", "отраж"),
     r"""
     \bне (?:скажу|отвечу|подскажу|назову|наиду|уверена)\b
@@ -2877,7 +2878,8 @@ _RU = _Tongue(
     \b(?:неизвестно|неясно|непонятно)(?=[\s.!]*$|,? (?:из|по|ли|когда|кто|что|как|где|сколько|почему|мне|нам|будет)|,)
     \b(?:невозможно|нельзя|трудно|сложно|затруднительно) (?:\S+ ){0,4}?(?:сказать|определить|ответить|установить|узнать|понять|назвать|утверждать|судить|выяснить|сделать вывод)
     \b(?:определить|сказать|ответить|установить|узнать|понять|назвать|выяснить|судить) (?:\S+ ){0,4}?(?:невозможно|нельзя|трудно|не представляется|не получится|не могу|не удалось|не могли|сложно|затруднительно)
-    \b(?:затрудняюсь|понятия не имею|без понятия|мне (?:это |об этом |\S+ )?(?:не известно|неизвестно)|ничего не известно|не в курсе|выходит за рамки|за пределами моих)\b
+    \b(?:затрудняюсь|понятия не имею|без понятия|мне (?:это |об этом |\S+ )?(?:не известно|неизвестно)|ничего не известно|не в курсе|за пределами моих|выход\S+ за (?:рамки|пределы) (?:\S+ ){0,3}?(?:{SRC}|моих|моеи|имеющ|доступн)\S*|(?:вопрос|тема|запрос)\S* (?:\S+ ){0,3}?(?:выход\S+ за (?:рамки|пределы)|за (?:рамками|пределами)))\b
+    {SRC}\S* отсутству\w+|\bотсутству\w+ (?:\S+ )?в (?:\S+ ){0,2}?{SRC}
     \bничего (?:\S+ )?не (?:сказано|говорится|известно|нашел|нашла|наидено|указано|сообщается|написано)
     \bне (?:позволя\S+|дает возможности) (?:\S+ ){0,3}?(?:ответить|определить|установить|сказать|узнать|сделать|понять|подтвердить)
     \bне (?:приводится|приводятся|приведен\w*|значится|значатся|фигурирует|встречается|отражен\w*|перечислен\w*|обозначен\w*)(?=[\s.!]*$| (?:в|во|на|ни|среди)\b)
@@ -2899,8 +2901,8 @@ _RU = _Tongue(
     "в во на по согласно из к с со от для о об исходя судя сожалению извините простите хотя несмотря насколько что касательно увы после при без основываясь основе честно нет",
     r"\d|\b(?:составля|стои[тл]|являет|был[аои]?\b|есть\b|можно|нужно|нужен|нужна|длит|занима|начина|открыва|закрыва|работа[ею]т|действу|находит|включа|должн|веси[тл]|стоят|равн|предусм|основ|запуст|выпу|произош|достига|могут|может|поставля|доставля|требу)\w*",
     r"^(?:да\b|вероятно|скорее всего|возможно|наверное|видимо|может быть|примерно|около|приблизительно|обычно|думаю|полагаю|предположительно|похоже|я думаю|по-видимому|кажется)",
-    wide=r"""^(?:(?:хотя|в|во) )?(?:\S+ ){0,1}?(?:{SRC}|{WEAK})\S*(?: \S+){0,3}? (?:описы|описан|рассматрива|содерж|упомина|перечисл|говорит|объясня|привод|привед|касает|касают|посвящ|указан|регулир|освеща|излага|есть|дает|дают|речь)\S*(?!,? что)""",
-    firm=r"""\b(?:поэтому|так что|следовательно|в связи с этим|таким образом)\b[^.;]{0,40}?(?:не могу|не можем|невозможно|не удалось|не знаю|нельзя|не представляется|затрудня)|\bне (?:могу|можем|смогу|смог\w*) (?:\S+ ){0,3}?ответить|\bответить [^.;]{0,30}(?:невозможно|не могу|нельзя)""",
+    wide=r"""^(?:(?:хотя|в|во) )?(?:\S+ ){0,1}?(?:{SRC}|{WEAK})\S*(?: \S+){0,3}? (?:описы|описан|рассматрива|содерж|упомина|перечисл|говорит|объясня|привод|привед|касает|касают|посвящ|указан|охватыва|регулир|освеща|излага|есть|дает|дают|речь)\S*(?!,? что)""",
+    firm=r"""\b(?:поэтому|так что|следовательно|в связи с этим|таким образом)\b[^.;]{0,80}?(?:не могу|не можем|невозможно|не удалось|не знаю|нельзя|не представляется|затрудня)|\bне (?:могу|можем|смогу|смог\w*) (?:\S+ ){0,3}?ответить|\bответить [^.;]{0,30}(?:невозможно|не могу|нельзя)""",
     unless=r"^(?:если|в случае если)\b",
     reported=r"""\b(?:сказал|заявил|сообщил|ответил|признал|признался|призналась|пояснил|утверждает|утверждал|отметил|рассказал|объяснил|показал)(?:а|и|о)?,? (?:\S+ ){0,3}?что (?:он|она|они|у него|у нее|у них|ему|еи|им|не |никто|ничего)""",
     duty=r"""\bне (?:долж\w+|обязан\w*|нужно|надо|требуется|разрешается|допускается)|запрещ\w+""")
@@ -2911,7 +2913,7 @@ _RU_PARTS = {
     "INFO": r"(?:информаци\w*|данные|данных (?:о|об|для|по)|данных[\s.]*$|сведени\w*|упоминани\w*|ответа?\b|указани\w*|подробност\w*|детал\w+|результат\w*|контекста|оснований|основании|пояснени\w*|ссыл\w+|материал\w* (?:о|об|по)|документ\w* (?:о|об|по))",
 }
 _ZH = _Tongue(
-    ("不", "没", "沒", "无", "無", "未", "缺", "暂", "难以", "難以"),
+    ("不", "没", "沒", "无", "無", "未", "缺", "暂", "难以", "難以", "超出"),
     ("知", "清楚", "确定", "確定", "回答", "答案", "信息", "資訊", "资讯", "资料", "資料", "提", "找", "查", "说明", "說明", "文档", "文檔", "文件", "内容", "內容", "上下文", "包含", "涉及", "记载", "記載", "判断", "判斷", "了解", "帮助", "幫助", "协助", "确认", "確認", "明确", "给出", "数据", "详", "解答", "介绍", "描述", "答复", "来源", "得出", "未知", "说", "文本", "交代", "材料", "段落", "手册", "政策", "合同", "报告", "文章", "规定", "提供", "写", "结论", "看出", "获取", "透露", "指出", "列出", "告诉", "文中", "原文", "清", "指明", "标明", "显示"),
     r"""
     (?:我|我们|本人|目前|暂时|现在|确实|也|还|实在|真的|抱歉|对不起|这个|这点|，|^|答案|暂|并|就)(?:们)?(?:并|也|都|还|真的|确实|暂时|目前|实在|无法)?(?:不知道|不清楚|不太清楚|不确定|不太确定|不了解|不知|不晓得|不懂|不大清楚|不能确定|不確定|不太了解)
@@ -2922,6 +2924,7 @@ _ZH = _Tongue(
     (?:没有|未|并未)(?:说明|解释|交代|给出|写明|记录)(?:具体)?(?:原因|理由|时间|日期|价格|金额|姓名|名字|数字|地点)
     {SRC}\S{0,24}?(?:看不出|看不到|读不出)(?:是|谁|何|什么|哪|为|怎)
     {SRC}\S{0,6}(?:找不到|查不到|未见)
+    (?:文档|文件|资料|上下文|文本|材料|知识库|原文|文中|段落|片段|内容)(?:里面|里|中|内|上)?(?:并|也|都|均|根本)?(?:没有|没|无|不存在|缺少)(?!问题|错误|误|变化|限制|规定的|必要|关系)
     (?:没有|没|未|未能|尚未)(?:查到|找到|检索到|查询到|搜到|查找到|发现|看到)\S{0,24}?(?:关于|有关|相关|针对)
     (?:没提|沒提|没说|沒說|没写|没讲|未说|未写|只字未提|没有说|没有写|沒有說|没有讲|没有告诉)
     {LAW}\S{0,24}?(?:没有|未|并未|不|没|均未|都没有|并没有|并不|无|缺乏|缺少)(?:\S{0,8}?)(?:回答|显示|明确|披露|讨论|足够|足以|答案|信息|讲|写明|给出)
@@ -2947,7 +2950,7 @@ _ZH = _Tongue(
     duty=r"""不得(?!而)|禁止|不应|不必|无需|无须|不需要|严禁""")
 _ZH_PARTS = {"SRC": r"(?:文档|文檔|文件|资料|資料|上下文|来源|來源|文本|段落|材料|文章|知识库|知識庫|检索结果|搜索结果|(?:提供|给出|现有|已有|可用|所给|給出|相关|检索到)的?(?:信息|内容|資訊|上下文)|片段|手册|政策|合同|指南|说明书|报告|网页|页面|文中|原文|参考|文献|条款|协议|公告|通知|合約|手冊|書中|书中|这些信息|语境|資訊中|内容中|信息中|会议记录|会议纪要|纪要|摘要|邮件|信函|病历|日志|规范|论文|目录|标签|日记|小册子|宣传册|菜单|时刻表|表格|采访|条文|食谱|遗嘱|传记|包装|判决书|表中|名单|新闻稿|清单|书里|里面|租约|日志|确认邮件|确认函|说明|节目单|保单|页面)", "LAW": r"(?:政策|合同|合约|条款|协议|规范|租约|菜单|遗嘱|判决书|条文|保单)"}
 _JA = _Tongue(
-    ("ません", "ない", "なく", "不明", "なかった", "ず、", "ずに", "おらず", "かねます", "なし", "不足", "控え", "無い", "ぬ", "欠け", "欠落"),
+    ("ません", "ない", "なく", "不明", "なかった", "ず、", "ずに", "おらず", "かねます", "なし", "不足", "控え", "無い", "ぬ", "欠け", "欠落", "範囲外"),
     ("わか", "分か", "判", "情報", "文書", "資料", "記載", "言及", "書か", "見つ", "見当た", "答", "確認", "存じ", "不明", "特定", "文脈", "説明", "触れ", "示さ", "含ま", "ドキュメント", "コンテキスト", "データ", "知り", "知ら", "述べ", "該当", "出て", "明記", "記述", "手伝い", "定かで", "欠け", "判断", "出典", "ソース", "テキスト", "内容", "提供", "お力", "不足", "はっきり", "断定", "把握", "公表", "根拠", "明らか", "本文", "情報源", "報告書", "記事", "契約", "定め", "規程", "規約"),
     r"""
     (?:わかりません|分かりません|判りません|(?:わからない|分からない)(?!と\S{0,3}(?:述べ|言っ|話し|語っ|証言|主張|答え|説明|コメント|回答し))|わかりかねます|分かりかねます|わかんない|存じません|存じ上げません|知りません|知らない|分かってい?ません|わかってい?ません|分かりませんでした|わかりませんでした|把握して(?:い|おり)?ません|把握できません|分かっておりません)
@@ -2970,18 +2973,18 @@ _JA = _Tongue(
     """,
     r"""(?:申し訳|すみません|すいません|恐れ入り|恐縮|ごめん|残念|あいにく|お詫び|失礼|ありがとう|ください|下さい|お願い|お問い合わせ|問い合わせ|ご相談|ご確認|ご連絡|ご質問の|ご質問に|ご質問は|質問に|質問の|お尋ね|お勧め|おすすめ|推奨|いただけ|頂け|いただけれ|お知らせ(?:くだ|いた)|お知りになりたい|お知りになりた|とのことですが|サポート|窓口|カスタマー|ほかに|他に|他の|別の|追加の|詳しい情報|詳細をお|お手伝い|お力に|よろしければ|必要で(?:した|あれ)|必要がありま|可能性があ\S*お|参照|調べ|拝見|確認しました|確認いたし|検索し|探し|推測は|憶測|公式サイト|ご覧|こんにちは|お気軽|良いでしょう|よいでしょう|方がよ|方が良)""",
     r"""(?:{SRC}|そこ|内容)(?:\S{0,20}?)(?:のみ|だけ|しか|(?:についての|に関する)(?:み|もの|情報|記述|内容|説明|記載)|中心|主に|扱って|述べて|説明して|触れて|紹介して|取り上げて|案内して|残って|報じて|伝えて|記録されて|残され|取り上げられ|紹介され|説明され|扱われ|述べられ)|(?:のみ|だけ)(?:が|を|は)?(?:示|記載|書か|言及|触れ|説明|載|記さ)|^(?:のみ|または|および|また)""",
-    r"；|;|：|——|—|が、|けれども、?|けれど、?|けど、?|ものの、?|しかし、?|ただし、?|ただ、|一方、?|のに、|にもかかわらず、?|ため、|(?<!も)ので、|したがって、?|とはいえ、?|でも、|だが、?|ですが、?|ますが、?|(?<=おらず)、|(?<=なく)、|が,",
+    r"；|;|：|——|—|が、|けれども、?|けれど、?|けど、?|ものの、?|しかし、?|ただし、?|ただ、|一方、?|のに、|にもかかわらず、?|ため、|(?<!も)ので、|したがって、?|とはいえ、?|でも、|だが、?|ですが、?|ますが、?|(?<=おらず)、|(?<=なく)、|(?<=であり)、|が,",
     r"(?:および|ならびに|また、|さらに、)",
     "", "", r"[\d０-９]|(?:です|ます|でした|ました|である|だ|した|する|れる|なる)(?:。|$|が|けど|もの|し|ので|ため|、)|[一二三四五六七八九十百千万半]+(?:日|年|月|円|時間|分|個|人|週間|ユーロ|ドル|回|名|台|件)",
     r"^(?:はい|おそらく|たぶん|多分|恐らく|約|およそ|大体|だいたい|通常|一般的に|一般に|もしかすると|もしかしたら)",
-    wide=r"""^(?:この|その|提供された)?\S{0,8}?{SRC}\S{0,40}?(?:説明|記載|記述|情報|内容|扱っ|述べ|触れ|載っ|書か|紹介|まとめ|について)""",
-    firm=r"""(?:お?答え|回答)\S{0,8}(?:できません|できない|いたしかね|致しかね|しかね|出来ません|られません)|(?:ため|ので|よって|したがって|そのため)、?\S{0,24}(?:わかりません|分かりません|できません|かねます)""",
+    wide=r"""^(?:この|その|提供された)?\S{0,8}?{SRC}\S{0,40}?(?:説明|記載|記述|情報|内容|扱っ|述べ|触れ|載っ|書か|紹介|まとめ|について|対象|扱|カバー)""",
+    firm=r"""(?:のみ|だけ)(?:で|であり|のため|なので)、?\S{0,30}(?:わかりません|分かりません|できません|かねます)|(?:お?答え|回答)\S{0,8}(?:できません|できない|いたしかね|致しかね|しかね|出来ません|られません)|(?:ため|ので|よって|したがって|そのため)、?\S{0,24}(?:わかりません|分かりません|できません|かねます)""",
     ends=r"(?!(?:い|かった|ない)?(?:場合|とき|時(?:は|に)|際(?:は|に)|のであれば|なら|ようであれば)|ければ)",
     reported=r"""(?:担当者|大臣|警察|広報\S{0,3}|証人|研究者|医師|関係者|彼|彼女|被告|容疑者|研究で|調査で|実験で|試験で)(?:は|が|も)\S{0,24}(?:できませんでした|できなかった|わからな|知らな|見つけられ)|と(?:は)?(?:語った|語りまし|語って|述べた|述べまし|述べてい|話した|話しまし|話して|言った|言いまし|言って|証言し|主張し|説明した|説明しまし|答えた|答えまし|コメントし|明かし|回答した|回答しまし|発言し)""",
     duty=r"""ては(?:いけません|なりません|ならない|いけない)|必要は(?:ありません|ない)|されることはありません|禁止""")
 _JA_PARTS = {"SRC": r"(?:文書|資料|ドキュメント|コンテキスト|文脈|ソース|出典|テキスト|本文|文章|文中|提供された\S{0,4}|検索結果|ナレッジベース|ファイル|抜粋|マニュアル|規約|規程|契約書|記事|報告書|ページ|説明書|ガイド|情報源|データベース|参考文献|与えられた\S{0,4}|手元の\S{0,4}|議事録|パンフレット|レポート|論文|要約|カタログ|仕様書|メール|案内文|ラベル|日記|チラシ|メニュー|時刻表|申込書|インタビュー|条項|レシピ|遺言|伝記|パッケージ|判決|表に|リスト|プレスリリース|小冊子|レビュー|書評|投稿|ログ|予約\S{0,6}メール|プログラム)", "LAW": r"(?:契約書|規約|規程|約款|条項|メニュー|遺言|判決|プログラム)"}
 _KO = _Tongue(
-    ("없", "않", "못", "모르", "모릅", "몰라", "불명", "불분명", "부족", "어렵", "불가", "아니", "안 ", "힘들"),
+    ("없", "않", "못", "모르", "모릅", "몰라", "불명", "불분명", "부족", "어렵", "불가", "아니", "안 ", "힘들", "벗어", "범위 밖"),
     ("알", "모르", "모릅", "몰라", "정보", "문서", "자료", "찾", "확인", "언급", "명시", "답", "내용", "나와", "포함", "맥락", "기재", "나오", "기사", "쓰여", "적혀", "설명", "도와", "도움", "출처", "판단", "확실", "불분명", "불명", "말씀", "다루", "제공", "밝", "기록", "텍스트", "컨텍스트", "데이터", "근거", "단서", "분명", "파악", "특정", "확답", "나타", "규정", "서술", "제시", "알려", "드릴", "자신"),
     r"""
     (?:모르겠|모릅니다|모른다|몰라요?|모르는 (?:내용|부분|사항)|잘 모르|알지 못|알 수(?:가|는|도)? ?없|알 길이 없|알 도리가 없|알려(?:져|진) 있지 않|알려지지 않(?:았습니다|습니다)?$)
@@ -3014,7 +3017,7 @@ _KO_PARTS = {
     "INFO": r"(?:정보|내용|언급|기록|관련 자료|자료|설명|데이터|답변?|근거|단서|기재|명시|세부 ?사항|안내|규정|항목|결과|구절|부분|문구|서술|구체적인 \S+|언급된 바|맥락|날짜|지식|아는 바|참고할 만한 것|문서)",
 }
 _AR = _Tongue(
-    ("لا ", "لم ", "ليس", "غير ", "لست", "دون ", "بدون", "عدم", "يتعذر", "تعذر", "للاسف", "ما من", "تخلو", "يخلو", "اجهل", "لن "),
+    ("لا ", "لم ", "ليس", "غير ", "لست", "دون ", "بدون", "عدم", "يتعذر", "تعذر", "للاسف", "ما من", "تخلو", "يخلو", "اجهل", "لن ", "خارج", "يتجاوز"),
     ("اعرف", "اعلم", "ادري", "معلوم", "وثيق", "وثائق", "مستند", "مصدر", "مصادر", "نص", "نصوص", "سياق", "ذكر", "تذكر", "يذكر", "اجد", "نجد", "عثر", "اجاب", "متاكد", "متوفر", "تفاصيل", "بيانات", "تحدد", "يحدد", "محدد", "تحديد", "توضح", "يوضح", "واضح", "توضيح", "اشار", "تشير", "يشير", "ملف", "مقاطع", "مقطع", "مساعد", "تمكن", "يمكن", "استطيع", "لدي", "علم", "معروف", "مذكور", "فكره", "تتطرق", "يتطرق", "تتناول", "يتناول", "محتوي", "عقد", "دليل", "تقرير", "سياسه", "يرد", "ترد", "تاكيد", "جواب", "وارد", "مواد", "اقتباس", "مقال", "مقتطف", "كتب", "ملصق", "يسمح", "تسمح", "معلوم"),
     r"""
     (?:^|\s|،)و?(?:لا|لست|لم|ما) ?(?:اعرف|اعلم|ادري|نعرف|نعلم|ادرك|اذكر|املك|امتلك|نملك|اجد|نجد|اعثر|نعثر|اتمكن|نتمكن|استطع|نستطع|اري|احط علما|متاكدا?|متاكده|واثقا?|علي علم|قادرا?|علي درايه|متيقنا?|علي يقين|في وضع)(?:\s|$|\.|،)
@@ -3027,6 +3030,7 @@ _AR = _Tongue(
     (?:لا|لم) (?:تذكر|يذكر|توضح|يوضح|تحدد|يحدد|تتطرق|يتطرق|تتناول|يتناول|ترد|يرد|تبين|يبين|تجيب|يجيب|تفصح|يفصح|تشير|يشير|تشر|يشر)\S* (?:\S+ ){0,3}?{SRC}
     (?:لا|لم) (?:تقدم|يقدم|توفر|يوفر|تحتوي|يحتوي|تتضمن|يتضمن|تشمل|يشمل|تعطي|يعطي|تقول|يقول|تنص|ينص) (?:\S+ ){0,2}?(?!{LAW}){SRC}\S*
     (?:لم|لا) (?:يتم|تتم|يرد|ترد|يجر|يات) (?:\S+ )?(?:ذكر|العثور|تحديد|التطرق|توضيح|الاشاره|بيان|تناول|اي ذكر|ذكره|ذكرها|توضيحه|توضيحها|تحديده|تحديدها|اشاره)\S*
+    (?:لا|لم) (?:يشير|تشير|يشر|تشر|يذكر|تذكر|يوضح|توضح|يتطرق|تتطرق|يتناول|تتناول|يبين|تبين|يفصح|تفصح|يتحدث|تتحدث|يحدد|تحدد) ال\S+ (?:\S+ )?(?:الي|عن|من|ما|متي|كيف|اي|كم|اسم|تاريخ|سبب|عدد|سعر|مده|مكان|عنوان)
     (?:لا|لم) (?:يظهر|تظهر|يرد|ترد|يوجد|توجد) (?:\S+ ){0,4}?(?:في|ضمن) (?:\S+ ){0,3}?(?!{LAW}){SRC}
     (?:لا|لم) (?:يوجد|توجد) (?:\S+ ){0,2}?{SRC}\S* (?:\S+ )?(?:يذكر|تذكر|يحدد|تحدد|يوضح|توضح)
     (?:لا|لم) (?:يتضح|تتضح|يظهر|يتبين|يفهم|يستفاد|يعرف|يستنتج) (?:\S+ ){0,3}?(?:{SRC}|هل|ان كان|ما اذا|متي|من|كيف)
@@ -3037,19 +3041,19 @@ _AR = _Tongue(
     (?:يتعذر|تعذر|يصعب|من الصعب|من غير الممكن|ليس من الممكن|من المستحيل|يستحيل|لا سبيل|لا يمكن)(?: علي| علينا| عليه| الي)? ?(?:\S+ )?(?:الاجابه|تحديد|القول|معرفه|الجزم|التاكد|العثور|استنتاج|الحكم|تاكيد|تقديم اجابه|الوصول الي|التوصل|ايجاد|ان اجيب|التحقق)\S*
     (?:غير|ليس|ليست) (?:مذكور|محدد|موضح|معلوم|مبين|وارد|منصوص|مشار|واضح|متوفر|موجود|متاح|متضمن)\S* (?:\S+ ){0,3}?(?:في|ضمن|من|عبر|لدي|لدينا|من خلال)\s?(?:\S+ ){0,2}?{SRC}
     (?:غير|ليس|ليست) (?:مذكور|معلوم|معروف|وارد|واضح|محدد)\S*(?=[\s.!]*$|\s(?:ما|متي|من|كيف|هل|ان|اذا|لي|كم|اين))
-    (?:لا علم لي|ليس لي علم|لا فكره لدي|ليس عندي فكره|لست متاكد\S*|لست واثق\S*|لست علي يقين|اجهل|الله اعلم|خارج (?:نطاق|عن نطاق)|لا شيء (?:في|عن|حول)|عدم (?:وجود|توفر|كفايه) (?:\S+ )?{INFO}|نقص {INFO}|تخلو|يخلو)
+    (?:لا علم لي|ليس لي علم|لا فكره لدي|ليس عندي فكره|لست متاكد\S*|لست واثق\S*|لست علي يقين|اجهل|الله اعلم|(?:سوال|موضوع|طلب)\S*(?: \S+){0,3}? (?:خارج|يتجاوز|يقع خارج)(?: عن)? (?:نطاق|حدود)|(?:خارج|يتجاوز|تتجاوز)(?: عن)? (?:نطاق|حدود) (?:\S+ )?(?:{SRC}|معرفت|المعلومات)|لا شيء (?:في|عن|حول)|عدم (?:وجود|توفر|كفايه) (?:\S+ )?{INFO}|نقص {INFO}|تخلو|يخلو)
     (?:لا يوجد|لا توجد|ليس هناك|ما من|ليس ثمه) (?:\S+ ){0,3}?(?:شيء|اي شيء|ما يشير|ما يدل|ما يفيد|ما يوضح|ما يبين|اجابه|جواب)
     ^(?:غير (?:معروف|مذكور|محدد|متوفر|معلوم|موجود|متاح|واضح)\S*|لا (?:اعرف|اعلم|ادري|يوجد جواب|توجد اجابه|توجد معلومات)|لا معلومات|مجهول)[.! ]*$
     """,
     r"""(?:افهم|اتفهم|تريد معرفه|ترغب في معرفه|اسف|اسفه|عذر|اعتذر|المعذره|نعتذر|ناسف|للاسف[.! ]*$|مع الاسف[.! ]*$|شكر|من فضلك|يرجي|ارجو|رجاء|الرجاء|تواصل|التواصل|الاتصال|اتصل|اتصال|مراجعه|راجع|الرجوع|استشر|استشاره|خدمه العملاء|الدعم|فريق|انصح|ننصح|اقترح|نقترح|اوصي|يستحسن|من الافضل|الافضل|اذا كان|اذا كنت|اذا اردت|اذا رغبت|ان اردت|ان كان|في حال|يسعدني|يسرني|سيسعدني|يمكنني (?:\S+ )?(?:مساعد|المساعد|البحث|محاوله)|ساكون|مساعدتك|مساعدتكم|المساعده|تزويدي|زودني|مزيد|المزيد|اسئله اخري|سوال اخر|اي سوال|سوالك|سوالكم|هذا السوال|السوال|اعاده صياغه|هل (?:يمكنك|تود|ترغب)|بعد (?:مراجعه|البحث|الاطلاع|قراءه|فحص)|بحثت|راجعت|اطلعت|تحقق من|مرحبا|التخمين|تخمين|يمكنك (?:\S+ )?(?:التواصل|الاتصال|مراجعه|الرجوع|سوال|زياره|البحث|التحقق|طرح)|ربما (?:\S+ )?(?:يمكنك|تحتاج|عليك))""",
     r"""(?:{SRC})\S*(?: \S+){0,6}? ?(?:فقط|فحسب|تتحدث عن|يتحدث عن|تتناول|يتناول|تقتصر|يقتصر|تركز|يركز|تتعلق|يتعلق|تصف|يصف|تدور|يدور|تشرح|يشرح|تتضمن|تحتوي)|(?:تتحدث|يتحدث|تتناول|يتناول|تصف|يصف|تشرح|يشرح|تركز|يركز|تتعلق|تقتصر|يقتصر|تذكر|يذكر|توضح|يوضح|تعرض|يعرض|تستعرض|يستعرض|تبين|يبين|تناقش|يناقش|تتضمن|تحتوي) (?:\S+ ){0,2}?{SRC}\S*(?! (?:\S+ )?ان)|^و?(?:ذكر|ورد|تذكر|يذكر|اكتف|يكتفي|تكتفي|اشار)\S*(?: \S+){0,6} فقط$|^(?:فقط|او|ولا|ولكن فقط|سوي|الا)""",
-    r"؛|;|:\s|\s(?:-|\u2013|\u2014)\s|،?\s(?:لكن|ولكن|لكنه|لكنها|ولكنه|ولكنها|غير ان|الا ان|الا انه|الا انها|بيد ان|رغم|علي الرغم|مع ان|بينما|في حين|لذلك|لذا|ومع ذلك|وبالتالي|بل|غير انه|غير انها|مع ذلك|لكنني|ولكنني|ولكني|لكني)\s",
+    r"؛|;|:\s|\s(?:-|\u2013|\u2014)\s|،?\s(?:لكن|ولكن|لكنه|لكنها|ولكنه|ولكنها|غير ان|الا ان|الا انه|الا انها|بيد ان|رغم|علي الرغم|مع ان|بينما|في حين|و?لذلك|و?لذا|ومع ذلك|وبالتالي|بل|غير انه|غير انها|مع ذلك|لكنني|ولكنني|ولكني|لكني)\s",
     r"\s(?:و)(?=\S)",
     "اذا هل متي كيف من ما ماذا اين لماذا كم اي الذي التي ان لان حيث بخصوص بشان حول عن او ولا مثل خاصه فقط وما ومتي وكم وكيف ومن واين وهل واي سواء",
     "في من بناء وفقا استنادا حسب للاسف حاليا عذرا اسف بعد علي عن الي ل بخصوص بالنسبه اما رغم مع قبل بحسب ضمن لا كلا يوسفني بصراحه",
     r"[\d٠-٩]|(?:^|\s)و?(?:هو|هي|كان|كانت|يبلغ|تبلغ|تستغرق|يستغرق|يكلف|تكلف|يجب|تم|تاسس|يبدا|تبدا|يفتح|تفتح|تقع|يقع|تشمل|يمكن|يحق|يعمل|تعمل|يتم|تتم|يستمر|تستمر|يصل|تصل|يزن|تزن|يساوي|تساوي|سيتم|ينص|ستكون|سيكون|تكون|يكون)(?:\s|$)",
     r"^(?:نعم|ربما|علي الارجح|من المحتمل|غالبا|تقريبا|حوالي|نحو|عاده|اظن|اعتقد|يبدو|قد (?:يكون|تكون)|علي الاغلب|من المرجح)",
-    wide=r"""^(?:\S+ ){0,2}?{SRC}\S*(?: \S+){0,4}? ?(?:تتحدث|يتحدث|تتناول|يتناول|تقتصر|يقتصر|تصف|يصف|تشرح|يشرح|تذكر|يذكر|تغطي|يغطي|تتضمن|يتضمن|تحتوي|يحتوي|تنظم|ينظم|تعدد|يعدد)""",
+    wide=r"""^(?:تغطي|يغطي|تتناول|يتناول|تشمل|يشمل|تقتصر|يقتصر|تصف|يصف) (?:\S+ )?{SRC}|^(?:\S+ ){0,2}?{SRC}\S*(?: \S+){0,4}? ?(?:تتحدث|يتحدث|تتناول|يتناول|تقتصر|يقتصر|تصف|يصف|تشرح|يشرح|تذكر|يذكر|تغطي|يغطي|تتضمن|يتضمن|تحتوي|يحتوي|تنظم|ينظم|تعدد|يعدد)""",
     firm=r"""(?:لذلك|لذا|وبالتالي|بالتالي|ولهذا|وعليه|لهذا)[^.؛]{0,30}(?:لا|لن|ليس|تعذر|يتعذر)|(?:لا|لن) (?:يمكنني|استطيع|يمكن|يمكننا|نستطيع) (?:\S+ ){0,2}?(?:الاجابه|الرد)""",
     unless=r"^(?:اذا|ان كنت|في حال)\s",
     reported=r"""(?:صرح|قال|اعلن|اكد|اوضح|افاد|اضاف|زعم|ادعي|اجاب|شهد|اعترف)(?:ت|وا)? (?:\S+ ){0,3}?(?:بان|ان)(?:ه|ها|هم|هن|هما)?(?:\s|$)""",
@@ -3060,7 +3064,7 @@ _AR_PARTS = {
     "INFO": r"(?:(?:ال|اي |ايه |اي)?(?:معلومات|معلومه|ذكر|بيانات|تفاصيل|تفصيل|اشاره|اجابه|جواب|نتائج|نتيجه|توضيح|ايضاح|ادله|ما يشير|ما يكفي|سياق كاف|ما يوضح|شيء عن|شيء حول|نص يوضح|شيئا|معطيات))",
 }
 _HI = _Tongue(
-    ("नहीं", "नही", "ना ", "अज्ञात", "अस्पष्ट", "असमर्थ", "अभाव", "अनुपलब्ध", "बिना", "मुश्किल", "न तो", "कमी", "अनिश्चित", "अपर्याप्त", "इनकार"),
+    ("नहीं", "नही", "ना ", "अज्ञात", "अस्पष्ट", "असमर्थ", "अभाव", "अनुपलब्ध", "बिना", "मुश्किल", "न तो", "कमी", "अनिश्चित", "अपर्याप्त", "इनकार", "बाहर", "परे"),
     ("पता", "जानकारी", "जानत", "मालूम", "दस्तावेज", "उल्लेख", "जिक्र", "बताया", "बता", "बात", "उत्तर", "जवाब", "स्रोत", "संदर्भ", "मिल", "लिखा", "कहा", "कह ", "स्पष्ट", "निश्चित", "सूचना", "विवरण", "उपलब्ध", "सहायता", "मदद", "पाठ", "ज्ञात", "यकीन", "सामग्री", "असमर्थ", "चर्चा", "खोज", "पुष्टि", "फाइल", "डेटा", "दी गई", "दिया गया", "लिख", "कोई", "निर्धार", "सक"),
     r"""
     (?:(?<!उसे )(?<!उन्हे )(?<!उनको )(?<!उसको )(?:पता नही|नही पता)|नही जानत|नही मालूम|मालूम नही|ज्ञात नही|नही है पता|पता ही नही|जानता नही|जानती नही|अंदाजा नही|नही है मालूम|पता नही चल|पता नही लग)
@@ -3077,7 +3081,7 @@ _HI = _Tongue(
     (?:निर्दिष्ट|उल्लिखित|वर्णित|परिभाषित|अंकित) (?:\S+ )?नही
     (?:अस्पष्ट है|अज्ञात है|असमर्थ|अक्षम|अनिश्चित है|मुश्किल है|संभव नही|सम्भव नही|नामुमकिन|असंभव|असम्भव|कठिन है)
     (?:उत्तर|जवाब|जानकारी|सहायता|मदद|पुष्टि|निर्धारण|निर्धारित|अनुमान|दावा|निष्कर्ष|टिप्पणी)\S* ?(?:\S+ ){0,4}?(?:नही (?:\S+ )?(?:सक|पा|दे रह|दे सक)\S*)
-    (?:कुछ (?:भी )?नही (?:\S+ )?(?:कहा|बताया|लिखा|मिला|है|दिया|जान|कह|मिलता)|दायरे (?:से|के) बाहर|कोई (?:अंदाजा|विचार|जानकारी|जवाब|उत्तर|उल्लेख|सूचना|जिक्र|विवरण) नही)
+    (?:कुछ (?:भी )?नही (?:\S+ )?(?:कहा|बताया|लिखा|मिला|है|दिया|जान|कह|मिलता)|(?:{SRC}|प्रश्न|सवाल|विषय)(?: \S+){0,6}? (?:दायरे|सीमा) (?:से|के) (?:बाहर|परे)|कोई (?:अंदाजा|विचार|जानकारी|जवाब|उत्तर|उल्लेख|सूचना|जिक्र|विवरण) नही)
     ^(?:अज्ञात|पता नही|मालूम नही|उल्लेख नही|जानकारी नही|उपलब्ध नही|ज्ञात नही|कोई जानकारी नही|स्पष्ट नही|कोई उत्तर नही)(?: है)?[।.! ]*$
     """,
     r"""(?:समझता ह|समझती ह|जानना चाह|क्षमा|माफ|खेद|अफसोस|दुर्भाग्य\S*[।.! ]*$|कृपया|धन्यवाद|शुक्रिया|संपर्क|सम्पर्क|परामर्श|ग्राहक सेवा|सहायता केंद्र|सुझाव|सलाह|अनुशंसा|बेहतर होगा|अच्छा होगा|उचित होगा|यदि आप|अगर आप|अगर आपके|यदि आपके|चाहें|चाहे तो|मदद कर|सहायता कर|खुशी होगी|और जानकारी|अधिक जानकारी|अतिरिक्त|अन्य प्रश्न|कोई और|आपका (?:प्रश्न|सवाल)|आपके (?:प्रश्न|सवाल)|इस (?:प्रश्न|सवाल)|प्रश्न|सवाल|देख सकते|पूछ सकते|जांच|जाँच|पूछें|पूछ ले|देखें|अनुमान लगाना|अटकल|मैंने (?:\S+ ){0,5}(?:देख|खोज|पढ|जांच|समीक्षा|विश्लेषण|अध्ययन)|नमस्ते|क्या आप|बाद)""",
@@ -3131,21 +3135,22 @@ _SV = _Tongue(
     \b(?:ingen|inget|inga) (?:\S+ ){1,3}?(?:namns|anges|specificeras|omnamns|uppges|framgar|redovisas|namngavs|angavs|namndes)\b
     \b{SRCN}\b[^.;]{0,40}?\b(?:bara|endast|enbart|handlar om|ror|galler)\b[^.;]{0,70}, (?:och )?inte (?:om |av |pa |vad |nagot )?\w+
     (?:^|\bmen )inte (?:varfor|nar|vem|hur|vad|var|vilk\w+)\b(?: \w+){0,4}$
-    \b(?:ingen aning|(?:ar )?inte (?:helt )?saker pa|ar osaker pa|vet ej|utanfor (?:min|mina|ramen for|omfattningen))\b
+    \b(?:ingen aning|(?:ar )?inte (?:helt )?saker pa|ar osaker pa|vet ej|utanfor (?:min|mina)|utanfor (?:\w+ ){0,2}?(?:omfattning\w*|ramarna?|ramen) (?:\w+ ){0,3}?{SRCN}|utanfor (?:\w+ ){0,2}?{SRCN}s? (?:omfattning|ramar?)|fragan ligger utanfor|utanfor det som)\b
+    \b(?:namner|sager|anger|skriver|avslojar|berattar) (?:\w+ )?(?:inget|ingenting|inte nagot) om\b
     ^(?:okan[dt]|oklart|vet (?:ej|inte)|(?:ingen|inga) (?:information|uppgifte?r?|svar)|(?:ej|inte) (?:angiv\w+|angett|specificerat|namnt|kant)|framgar (?:ej|inte)|(?:information|uppgift) saknas)[.! ]*$
     """,
     r"""\b(?:jag forstar|du vill veta|ledsen|ursakta|beklagar|forlat|tyvarr[.! ]*$|tack\w*|vanligen|kontakt\w*|kundtjanst|kundservice|support\w*|om (?:du|ni|det finns|nagot)|garna|jag kan (?:\w+ ){0,3}(?:hjalpa|forsoka|leta|soka)|rekommenderar|foreslar|rader|kolla|kontrollera|se (?:\w+ )?(?:webbplats\w*|hemsida\w*)|besok\w*|hor av|vand dig|fraga|fragor|(?:du|ni) (?:kan|kanske|behover|bor) (?:\w+ ){0,4}(?:kontakta|fraga|kolla|kontrollera|titta|vanda|hora|soka|behova|prova)|(?:mer|ytterligare|fler) (?:information|detaljer|uppgifter|dokument|sammanhang)|(?:din|denna) fraga|fragan|forsok|formulera om|hjalpa|hjalp|omformulera|har (?:\w+ ){0,3}?(?:gatt igenom|last|sokt|letat|granskat)|efter att ha|gissa|spekulera|hej|det ar bast att|det kan vara (?:vart|bra|en bra ide)|titta pa)\b""",
     r"""\b(?:{SRC}|de|den|det|dessa)\b[^.;]{0,40}?\b(?:bara|endast|enbart|framst|huvudsakligen|handlar|fokuserar|beskriver|behandlar|tar upp|namner|beror|begransa\w+|ror sig|galler|innehaller|diskuterar)\b(?! att)
         |^(?:den |det |har |i )?(?:\w+ )?{WEAK} (?:\w+ )?(?:bara|handlar|beskriver|behandlar|tar upp|namner|beror|begransa\w+|forklarar|fokuserar)\b(?! att)
         |^(?:\w+ ){0,2}?(?:namns|beskrivs|anges|behandlas|omnamns|tas)(?: \w+){0,2}? (?:bara|endast|enbart)\b|^(?:bara|endast|enbart|eller|och inte|inte heller)\b""",
-    r";|:\s|\s(?:-|\u2013|\u2014)\s|,?\s(?:men|dock|daremot|aven om|medan|fastan|trots att|darfor|sa jag|utan(?= (?:bara|endast|handlar|beskriver|tar)))[\s,]",
+    r";|:\s|\s(?:-|\u2013|\u2014)\s|,?\s(?:men|dock|daremot|aven om|medan|fastan|trots att|darfor|sa(?= (?:jag|vi|det))|utan(?= (?:bara|endast|handlar|beskriver|tar)))[\s,]",
     r",?\s(?:och|samt)\s",
     "om nar hur vem vad var varfor vilken vilket vilka som att eftersom for angaende gallande betraffande med inklusive eller inte heller bara sasom huruvida till vems",
     "i pa av ur fran enligt tyvarr baserat utifran med utan efter for om aven trots vad nar ursakta ledsen beklagar just nuvarande daremot utover inom till bland dessvarre medan",
     r"\d|\b(?:ar|var|blir|har|kan|ska|maste|far|bor|kostar|tar|galler|racker|ingar|tacker|kravs|behover|sker|borjar|oppnar|stanger|ligger|uppgar|gar|varar|vager|betalas|skickas|ges|finns|innebar|omfattar|ger|erbjuder|anvands|stods|fungerar|verkar|tycks|torde|inleds|avslutas|levereras|grundades|lanserades)\b",
     r"^(?:ja\b|troligen|troligtvis|formodligen|sannolikt|kanske|mojligen|ungefar|cirka|omkring|runt|vanligtvis|normalt|i regel|jag (?:tror|antar|gissar|misstanker)|det verkar som att(?! {SRC})|nog)\b",
-    wide=r"""^(?:aven om )?(?:(?:den|det|de|dessa|alla) )?(?:\w+ ){0,1}?(?:{SRCN}|{WEAK})\b(?: \w+){0,3}? (?:beskriv|behandla|tar upp|namn|inneh|forklara|handla|ange|ger|lista|reglera|beror|omfatta|diskutera)\w*(?! att)""",
-    firm=r"""\b(?:darfor|saledes|alltsa|sa jag)\b[^.;]{0,40}?\b(?:inte|omojligt)\b|\bkan (?:\w+ ){0,3}?inte (?:\S+ ){0,2}?(?:be)?svara\b|\bfragan inte (?:att )?besvara\w*|\bgar (?:\w+ ){0,2}?inte att (?:be)?svara\w*""",
+    wide=r"""^(?:aven om )?(?:(?:den|det|de|dessa|alla) )?(?:\w+ ){0,1}?(?:{SRCN}|{WEAK})\b(?: \w+){0,3}? (?:beskriv|behandla|tar upp|namn|inneh|forklara|handla|ange|ger|lista|reglera|beror|omfatta|diskutera|tack)\w*(?! att)""",
+    firm=r"""\b(?:darfor|saledes|alltsa|sa jag|sa det)\b[^.;]{0,60}?\b(?:inte|omojligt)\b|\bkan (?:\w+ ){0,3}?inte (?:\S+ ){0,2}?(?:be)?svara\b|\bfragan inte (?:att )?besvara\w*|\bgar (?:\w+ ){0,2}?inte att (?:be)?svara\w*""",
     unless=r"^(?:om (?:\S+ ){1,4}?(?:inte|saknas|fattas|har|ar)|ifall|nar)\b",
     reported=r"""\b(?:sade|sa|uppgav|forklarade|havdade|medgav|svarade|berattade|menade|intygade)(?: \S+){0,3}? att\b|\benligt (?:polisen|kritiker|experter)\b""",
     duty=r"""\b(?:far|maste|ska|bor|behover) (?:\w+ )?inte (?!ha\b)|\b(?:kravs|behovs|sparar|lagrar|delar|saljer) (?:\w+ )?(?:inte|inga|ingen)\b|\b(?:inga|ingen|inget) (?:\S+ ){1,3}?(?:kravs|behovs)\b|\bforbjud\w+""")
@@ -3159,7 +3164,7 @@ _SV_PARTS = {
     "INFO": r"(?:information\w*|info|uppgift\w*|detalj\w*|svar\w*|data|omnamnande\w*|referens\w*|hanvisning\w*|belagg|besked|underlag|kontext|traffar|sokresultat|kunskap|kannedom|upplysning\w*|ledtrad\w*|fakta|nagot om|namn nagonstans)",
 }
 _CS = _Tongue(
-    tuple("""neni nejsou nebyl nebyla nebylo nebyly nelze nemohu nemuzu nemuzeme nemame nemam nevim nevime neznam zadne zadna zadny zadnou zadneho zadnych zadnem nic nikde bohuzel chybi chybeji neznamo neznamy neznama nejasne nedostatek nedostatecne ani bez mimo nenasel nenasla nenalezl nenalezla neuvadi neobsahuje neobsahuji nezminuje nezminuji""".split()),
+    tuple("""neni nejsou nebyl nebyla nebylo nebyly nelze nemohu nemuzu nemuzeme nemame nemam nevim nevime neznam zadne zadna zadny zadnou zadneho zadnych zadnem nic nikde bohuzel chybi chybeji neznamo neznamy neznama nejasne nedostatek nedostatecne ani bez mimo nenasel nenasla nenalezl nenalezla neuvadi neobsahuje neobsahuji nezminuje nezminuji presahuje presahuji""".split()),
     (" vim", "nevi", "info", "dokument", "kontext", "zmin", "uved", "uvad", "zdroj", "text", "odpov", "jist", "urc", "nalez", "nasel", "nasl", "najit", "obsah", "pops", "popis", "spec", "jasn", "zna", "material", "udaj", "podrobn", "detail", "smlouv", "rik", "potvrd", "pomoc", "zjist", "stanov", "clan", "zprav", "strank", "manual", "prirucc", "prirucka", "podklad", "vyply", "poskyt", "dostup", "dat", "predpis", "pravid", "podmink", "vysvetl", "sdel", "tuseni", "posoud"),
     r"""
     \bne(?:zjistim|urcim|odpovim|reknu|povim|dohledam|potvrdim|najdu|poradim|dozvim|da se zjistit)\b
@@ -3185,7 +3190,7 @@ _CS = _Tongue(
     \b{SRCN}\b[^.;]{0,40}?\b(?:pouze|jen|jenom)\b[^.;]{0,70},? (?:nikoli|nikoliv|a ne|ne) \w+
     \bnikde (?:\S+ ){0,3}?ne\w+
     \b(?:je|zustava) (?:\w+ )?(?:nejasn\w+|neznam\w+|nezname?o?)\b
-    \b(?:nemam tuseni|nevim si rady|mimo (?:rozsah|me znalosti|ramec))\b
+    \b(?:nemam tuseni|nevim si rady|mimo me znalosti|(?:mimo|presahuj\w+) (?:rozsah|ramec|obsah) (?:\w+ ){0,2}?{SRCN}|(?:otazka|dotaz|tema) (?:\w+ ){0,2}?(?:presahuje|je mimo))\b
     ^(?:nezname?o?|neuvedeno|nespecifikovano|nezjisteno|nevim|(?:zadne|chybi) informace|informace (?:neni|nejsou) (?:k dispozici|uvedeny?)|neni (?:uvedeno|znamo|jasne|zminen\w|specifikovano)|nenalezeno|bez odpovedi)[.! ]*$
     """,
     r"""\b(?:rozumim|chcete vedet|omlouv\w+|prominte|lituj\w+|je mi lito|bohuzel[.! ]*$|dekuj\w+|prosim|obrat\w+|kontakt\w+|zkontakt\w+|podpor\w+|zakaznick\w+|doporuc\w+|navrhuj\w+|radim|zkuste|zkontroluj\w*|overte|overit|pokud (?:mate|mi|byste|chcete|potrebujete|budete|je to|existuj\w+|vas|si)|mohu (?:\w+ ){0,3}(?:pomoci|zkusit|vyhledat)|rad\w? (?:\w+ )?(?:pomohu|vam)|pomoci|pomohu|(?:vice|dalsi|dalsich|doplnuj\w+|podrobnejsi\w*) (?:informac\w+|podrobnost\w*|kontext\w*|udaj\w*|dotaz\w*|otaz\w+)|jin(?:ou|e) otaz\w+|vase otazka|vasi otazku|na (?:tuto|vasi) otazku|prohledal\w*|precetl\w*|prostudoval\w*|projdel\w*|pros(?:el|la) jsem|analyzoval\w*|zkontroloval\w*|po (?:prostudovani|prohledani)|hadat|spekulovat|muzete (?:\w+ ){0,4}(?:kontaktovat|obratit|zkusit|zeptat|najit|overit|poskytnout|upresnit)|navstivte|dobry den|nejlepsi bude|lepsi bude|vhodne)\b""",
@@ -3198,7 +3203,7 @@ _CS = _Tongue(
     "v ve na z ze podle dle bohuzel momentalne po pred bez pro do o od pri omlouvam prominte ackoli prestoze i lituji na-zaklade ohledne co k ke s mimo zatim soucasne krome",
     r"\d|\b(?:je|jsou|byl[aoiy]?|bude|budou|ma|maji|cini|stoji|trva|plati|musi|muze|mohou|lze|obsahuje|zahrnuje|zacina|konci|otevira|zavira|nachazi|probiha|vyzaduje|umoznuje|poskytuje|dosahuje|kryje|vztahuje|podporuje|funguje|pracuje|vazi|dodava|zalozen[aoy]?)\b",
     r"^(?:ano|pravdepodobne|mozna|nejspis|asi|patrne|snad|zhruba|priblizne|kolem|obvykle|zpravidla|myslim|predpokladam|domnivam|zrejme|pry)\b",
-    wide=r"""^(?:(?:ackoli|i kdyz|prestoze) )?(?:(?:ten|ta|to|tyto|tento|vsechny) )?(?:\w+ ){0,1}?(?:{SRCN}|{WEAK})\b(?: \w+){0,3}? (?:popis|uvad|zmin|obsah|vysvetl|tyk|zabyv|pojedn|upravuj|venuj|rik)\w*(?!,? ze)""",
+    wide=r"""^(?:(?:ackoli|i kdyz|prestoze) )?(?:(?:ten|ta|to|tyto|tento|vsechny) )?(?:\w+ ){0,1}?(?:{SRCN}|{WEAK})\b(?: \w+){0,3}? (?:popis|uvad|zmin|obsah|vysvetl|tyk|zabyv|pojedn|upravuj|venuj|rik|pokryv|zahrn)\w*(?!,? ze)""",
     firm=r"""\b(?:proto|takze|tudiz|a tak)\b[^.;]{0,40}?\b(?:nemohu|nemuzu|nelze|nevim|nedokazu|neni mozne)\b|\b(?:nemohu|nemuzu|nelze|nedokazu) (?:\S+ ){0,6}?odpovedet\b|\bodpovedet (?:\w+ )?(?:nemohu|nelze|nedokazu)\b""",
     unless=r"^(?:pokud|jestlize|kdyz|jestli)\b",
     reported=r"""\b(?:rekl|uvedl|prohlasil|tvrdil|priznal|odpovedel|vysvetlil|sdelil|dodal|vypovedel)[aiy]?,? (?:\S+ ){0,3}?ze\b""",
@@ -3212,8 +3217,8 @@ _CS_PARTS = {
     "INFO": r"(?:informac\w+|udaj\w*|zmink\w+|odpoved\w*|podrobnost\w*|detail\w*|data|dat\b|zaznam\w*|odkaz\w*|podklad\w*|kontext\w*|vysledk\w+|dokument\w* o|pasaz\w*|voditk\w*|vysvetleni)",
 }
 _ID = _Tongue(
-    tuple("""tidak tak belum bukan tanpa tiada tidaklah takkan nggak gak enggak ga ndak kurang tidak-ada minim nihil sulit""".split()),
-    ("tahu", "temu", "informasi", "info", "dokumen", "konteks", "sebut", "sumber", "teks", "jawab", "pasti", "jelas", "data", "detail", "rinci", "keterangan", "materi", "artikel", "laporan", "kutipan", "berkas", "file", "cantum", "muat", "bahas", "singgung", "nyata", "bantu", "tentu", "konfirmasi", "simpul", "kontrak", "polis", "panduan", "halaman", "yakin", "tulis", "terang", "maklumat", "pengetahuan", "mengetahui", "bagian", "terdapat", "spesifik", "sedia", "cukup", "urai", "ungkap", "catat", "bacaan", "naskah", "perjanjian"),
+    tuple("""tidak tak belum bukan tanpa tiada tidaklah takkan nggak gak enggak ga ndak kurang minim nihil sulit luar melampaui""".split()),
+    ("tahu", "temu", "informasi", "info", "dokumen", "konteks", "sebut", "sumber", "teks", "jawab", "pasti", "jelas", "data", "detail", "rinci", "keterangan", "materi", "artikel", "laporan", "kutipan", "berkas", "file", "cantum", "muat", "bahas", "singgung", "nyata", "bantu", "tentu", "konfirmasi", "simpul", "kontrak", "polis", "panduan", "halaman", "yakin", "tulis", "terang", "maklumat", "pengetahuan", "mengetahui", "bagian", "terdapat", "spesifik", "sedia", "cukup", "urai", "ungkap", "catat", "bacaan", "naskah", "perjanjian", "yebut", "yinggung", "beri", "gandung", "yedia"),
     r"""
     \b(?:saya|kami|aku|gue)(?: \w+){0,3}? {NO}(?: \w+){0,2}? (?:tahu|tau|mengetahui|yakin|menemukan|nemu|melihat(?: adanya)?|mendapati|mengenal|bisa menemukan|dapat menemukan|berhasil menemukan|punya (?:\w+ ){0,2}{INFO}|memiliki (?:\w+ ){0,3}?(?:{INFO}|akses|pengetahuan)|mempunyai (?:\w+ ){0,3}?{INFO}|dapat (?:\S+ ){0,4}?{TELL}|bisa (?:\S+ ){0,4}?{TELL}|mampu (?:\S+ ){0,4}?{TELL}|sanggup {TELL})\b
     \b{NO} (?:dapat|bisa|mungkin|mampu|memungkinkan(?: untuk)?|ada cara untuk) (?:\w+ ){0,2}?{TELL}\b
@@ -3235,7 +3240,7 @@ _ID = _Tongue(
     \b{NO} (?:yakin|tahu|tau) (?:apakah|kapan|siapa|berapa|bagaimana|di mana|mengapa|soal|tentang|mengenai)\b
     \b{NO} (?:\w+ )?(?:dapat|bisa) (?:\w+ )?(?:dipastikan|ditentukan|disimpulkan|dijawab|diketahui|dikonfirmasi|diverifikasi|ditemukan (?:dalam|di|pada))\b
     \b(?:sulit|susah) (?:untuk )?{TELL}\b
-    \b(?:di luar (?:cakupan|pengetahuan|lingkup|konteks)|{NO} mencakup (?:topik|pertanyaan|hal) (?:ini|itu|tersebut))\b
+    \b(?:(?:di luar|melampaui) (?:ruang )?(?:cakupan|pengetahuan|lingkup|konteks|isi) (?:\w+ )?(?:{SRCN}|saya|informasi)|pertanyaan (?:\w+ ){0,4}?di luar|{NO} mencakup (?:topik|pertanyaan|hal) (?:ini|itu|tersebut))\b
     ^(?:tidak (?:diketahui|disebutkan|ada (?:informasi|data|jawaban|keterangan)|tersedia|tercantum|ditemukan|tahu|jelas)|informasi tidak (?:tersedia|ditemukan))[.! ]*$
     """,
     r"""\b(?:saya (?:mengerti|paham)|ingin (?:tahu|mengetahui)|maaf\w*|mohon|sayangnya[.! ]*$|terima kasih|silakan|silahkan|hubungi|menghubungi|kontak|layanan pelanggan|tolong|coba|cek|periksa|memeriksa|kunjungi|merujuk|rujuk|lihat|(?:jika|bila|kalau|apabila) (?:anda|kamu|ada|memang|ingin|mau|perlu|diperlukan|dibutuhkan)|saya (?:\w+ ){0,2}(?:bantu|membantu|mencoba|mencari)|dengan senang hati|senang|sarankan|disarankan|saran|rekomendasi\w*|sebaiknya|anda (?:\w+ ){0,3}(?:menghubungi|bertanya|memeriksa|merujuk|mencoba|melihat|mengecek|menanyakan|memberikan|memberi|memerlukan|menyediakan|mengunjungi)|(?:informasi|keterangan|detail|konteks|dokumen) (?:lebih|tambahan|lain|selengkapnya)|lebih lanjut|pertanyaan (?:lain|anda|ini|tersebut)|menjawab|membantu|bantuan|setelah (?:\w+ )?(?:memeriksa|membaca|menelusuri|meninjau|mencari)|saya (?:sudah|telah)|menebak|berspekulasi|halo|hai)\b""",
@@ -3263,7 +3268,7 @@ _ID_PARTS = {
     "INFO": r"(?:informasi\w*|info|data|keterangan\w*|detail\w*|rincian\w*|penjelasan\w*|jawaban\w*|penyebutan|referensi|rujukan|petunjuk|bukti|konteks|hasil|maklumat|pembahasan|bagian (?:yang|mana)|dasar|hal (?:tersebut|itu|ini)|apa pun (?:tentang|mengenai|soal))",
 }
 _VI = _Tongue(
-    tuple("""khong chua chang thieu kho ko""".split()),
+    tuple("""khong chua chang thieu kho ko ngoai vuot""".split()),
     (" biet", " ro", "thong tin", "tai lieu", "ngu canh", "boi canh", "van ban", "doan", "nguon", "de cap", " neu", " noi", "tra loi", "chac", "xac dinh", "tim", "cung cap", "noi dung", "chi tiet", "du lieu", "nhac", "mo ta", "giai thich", "ket luan", "khang dinh", "xac nhan", "giup", "hop dong", "chinh sach", "huong dan", "bao cao", "bai viet", " ghi", "quy dinh", "trinh bay", "cau hoi", "trich", "tiet lo", "can cu", "co so", "lieu "),
     r"""
     \b(?:toi|minh|em|chung toi|he thong) (?:\S+ ){0,3}?{NO} (?:\S+ )?(?:biet|tim thay|tim duoc|ro|chac|thay (?:\S+ ){0,3}?{INFO}|nam duoc|truy cap duoc)\b
@@ -3284,7 +3289,7 @@ _VI = _Tongue(
     \b{NO} (?:mot )?(?:tai lieu|nguon|doan|phan|muc|van ban|noi dung) nao\b
     ^(?:toi |hien |hien tai |van |cung )?{NO} ro\b
     \b{NO} (?:ro(?: rang)?|chac(?: chan)?)(?=[\s.]*$|,? (?:lieu|khi nao|ai|bao|nhu the|o dau|vi sao|tai sao|co|la|tu|thong tin|ve))
-    \b(?:ngoai|nam ngoai|vuot) (?:pham vi|kha nang|hieu biet)\b
+    \b(?:ngoai|vuot)(?: qua| khoi| ra ngoai)? (?:pham vi|kha nang|hieu biet) (?:\S+ ){0,3}?(?:{SRCN}|tai lieu|toi|thong tin)|\b(?:cau hoi|chu de|noi dung nay)(?: \S+){0,3}? (?:ngoai|vuot)(?: qua| ra ngoai)? pham vi
     ^(?:khong (?:biet|ro|xac dinh|de cap|co thong tin|tim thay|duoc de cap|co cau tra loi|the tra loi)|chua (?:ro|biet|co thong tin))[.! ]*$
     """,
     r"""\b(?:toi hieu|ban muon biet|xin loi|rat tiec|that tiec|tiec rang[.! ]*$|lay lam tiec|vui long|xin vui long|cam on|lien he|tham khao|tong dai|ho tro|(?:neu|khi) (?:ban|quy khach|anh|can|co them|muon)|toi (?:\S+ ){0,2}(?:giup|ho tro|tim)|san long|san sang|vui (?:long|mung)|de nghi|goi y|khuyen|hay (?:\S+ ){0,2}?(?:lien|tham|kiem|xem|hoi|cung|cho|thu|tra|truy)|(?:ban|quy khach|anh|chi) (?:\S+ ){0,3}(?:lien he|tham khao|hoi|kiem tra|xem|cung cap|tra cuu|truy cap|lam ro|dat cau hoi|can|nen)|nen (?:lien he|tham khao|hoi|kiem tra|xem|tra cuu)|them (?:thong tin|chi tiet|tai lieu|ngu canh)|biet them|cau hoi|cau tra loi chinh xac|sau khi (?:\S+ )?(?:xem|kiem tra|doc|tim|ra soat)|toi da (?:xem|kiem tra|doc|tim|ra soat)|doan mo|suy doan|xin chao|chao ban|tot nhat)\b""",
@@ -3312,7 +3317,7 @@ _VI_PARTS = {
     "INFO": r"(?:thong tin|du lieu|cau tra loi|chi tiet|noi dung|can cu|dan chung|so lieu|(?:muc|phan|doan|cho|tai lieu|nguon) nao|de cap|du kien|du kien|nhac den|ket qua|giai thich|gi (?:ve|lien quan)|con so|ten cua)",
 }
 _UK = _Tongue(
-    ("не ", "нема", "невідом", "неможлив", "відсутн", "недостатн", "нічого", "жодн", "ні ", "неясн", "незрозум", "без ", "важко", "бракує", "мовч", "замало", "мало "),
+    ("не ", "нема", "невідом", "неможлив", "відсутн", "недостатн", "нічого", "жодн", "ні ", "неясн", "незрозум", "без ", "важко", "бракує", "мовч", "замало", "мало ", "за меж", "поза меж"),
     ("зна", "інформ", "документ", "контекст", "згад", "вказ", "зазнач", "каз", "говор", "джерел", "текст", "відпов", "впевн", "дан", "відом", "визнач", "мож", "вдалося", "містит", "містят", "ясн", "зрозум", "поняття", "допомог", "підтверд", "матеріал", "фрагмент", "договор", "договір", "інструкц", "уривк", "назв", "розкри", "виявл", "уточн", "навед", "опис", "встанов", "звіт", "статт", "правил", "деталі", "подробиц", "переві", "твердж", "стор", "немає", "іидеться", "идеться", "відомост", "зміг", "змогл", "фаил", "поліс"),
     r"""
     \bне (?:скажу|підкажу|відповім|назву|знаиду)\b
@@ -3336,7 +3341,7 @@ _UK = _Tongue(
     \b(?:з|із|зі) (?:\S+ ){0,3}?{SRC}\S* (?:\S+ )?(?:не (?:випливає|слідує|видно|можна|зрозуміло|ясно)|незрозуміло|неясно)
     \b{SRC}\S*[^.;]{0,60}?(?:лише|тільки|виключно)[^.;]{0,70},? (?:а )?не \S+
     \b(?:невідомо|неясно|незрозуміло)(?=[\s.!]*$|,? (?:із|з|зі|чи|коли|хто|що|як|де|скільки|чому|яки\S*|яка|яке|мені|нам)|,)
-    \b(?:гадки не маю|уявлення не маю|без поняття|нічого не відомо|поза межами|виходить за межі)\b
+    \b(?:гадки не маю|уявлення не маю|без поняття|нічого не відомо|поза межами|виход\S+ за (?:межі|рамки) (?:\S+ ){0,3}?(?:{SRC}|моїх|моих|моіх|наявн|доступн)\S*|(?:питання|тема|запит)\S* (?:\S+ ){0,3}?виход\S+ за (?:межі|рамки))\b
     \bнічого (?:\S+ )?(?:не (?:сказано|говориться|знаи\w+|вказано|зазначено|повідомляється|написано|згадано)|немає|про)
     \bне (?:дозволя\S+|дає змоги|дають змоги|дає можливості|дають можливості) (?:\S+ ){0,4}?(?:{TELL}|зробити)
     (?:^|[ ,])(?:в|у|на|серед) (?:\S+ ){0,3}?(?:{SRC}|{WEAK})\S* (?:немає|нема|відсутн\w+|бракує) (?!помилок|порушень)\S+
@@ -3353,8 +3358,8 @@ _UK = _Tongue(
     "в у на за по згідно із з зі до с від для про на-жаль вибачте перепрошую хоча попри наскільки що стосовно щодо після при без виходячи ґрунтуючись базуючись чесно ні жаль судячи відповідно",
     r"\d|\b(?:становить|коштує|є\b|був|була|було|були|можна|потрібн\w+|трива[єю]\w*|почина\w+|відкрива\w+|закрива\w+|працю\w+|діє\b|діють|знаход\w+|включа\w+|повин\w+|важить|передбач\w+|заснован\w+|запущен\w+|сяга\w+|можуть|може|постача\w+|доставля\w+|вимага\w+|треба|слід)",
     r"^(?:так\b|імовірно|ймовірно|наиімовірніше|скоріше за все|можливо|мабуть|певно|приблизно|близько|орієнтовно|зазвичаи|думаю|гадаю|вважаю|припускаю|схоже(?!,? що {SRC})|здається)",
-    wide=r"""^(?:(?:хоча|в|у) )?(?:\S+ ){0,1}?(?:{SRC}|{WEAK})\S*(?: \S+){0,3}? (?:опису|описан|розгляда|міст|згаду|перелічу|говорит|пояснює|пояснюють|наводит|стосу|присвяч|вказан|регулю|висвітлю|виклада)\S*(?!,? що)""",
-    firm=r"""\b(?:тому|отже|відтак|таким чином|через це)\b[^.;]{0,40}?(?:не можу|не можемо|неможливо|не вдалося|не знаю)|\bне (?:можу|можемо|зможу) (?:\S+ ){0,3}?відповісти|\bвідповісти [^.;]{0,30}(?:неможливо|не можу)""",
+    wide=r"""^(?:(?:хоча|в|у) )?(?:\S+ ){0,1}?(?:{SRC}|{WEAK})\S*(?: \S+){0,3}? (?:опису|описан|розгляда|міст|згаду|перелічу|говорит|пояснює|пояснюють|наводит|стосу|присвяч|вказан|регулю|висвітлю|виклада|охоплю)\S*(?!,? що)""",
+    firm=r"""\b(?:тому|отже|відтак|таким чином|через це)\b[^.;]{0,80}?(?:не можу|не можемо|неможливо|не вдалося|не знаю)|\bне (?:можу|можемо|зможу) (?:\S+ ){0,3}?відповісти|\bвідповісти [^.;]{0,30}(?:неможливо|не можу)""",
     unless=r"^(?:якщо|у разі|в разі|коли)\b",
     reported=r"""\b(?:сказав|сказала|заяви[вл]а?|повідоми[вл]а?|відпові[вл]а?|визна[вл]а?|поясни[вл]а?|стверджу\w+|зазначи[вл]а?|розпові[вл]а?)(?:и)?,? (?:\S+ ){0,3}?що """,
     duty=r"""\bне (?:повин\w+|зобов'язан\w*|треба|потрібно|вимагається|дозволяється|допускається|слід)|заборон\w+""")
@@ -3387,7 +3392,7 @@ _TH = _Tongue(
     """,
     r"""(?:เข้าใจ|ขออภัย|ขอโทษ|เสียใจ|น่าเสียดาย|ขอบคุณ|กรุณา|โปรด|รบกวน|ติดต่อ|สอบถาม|แนะนำ|ควร(?:ติดต่อ|สอบถาม|ตรวจสอบ|ปรึกษา|ดู)|ลอง|ตรวจสอบ(?:กับ|ที่|จาก|ข้อมูล|เพิ่ม)|ปรึกษา|เว็บไซต์|ฝ่ายบริการ|หาก(?:คุณ|ท่าน|มี|ต้องการ|อยาก)|ถ้า(?:คุณ|มี|ต้องการ|อยาก)|ยินดี|ช่วยเหลือ|เพิ่มเติม|คำถาม(?:อื่น|ของ|นี้)|สามารถ(?:ติดต่อ|สอบถาม|ตรวจสอบ|ดู|ช่วย)|คาดเดา|เดา|สวัสดี|หลังจาก(?:ตรวจสอบ|อ่าน|ค้นหา))""",
     r"""(?:{SRC}|นี้|ดังกล่าว)\S{0,30}?(?:เพียง|แค่|เท่านั้น|พูดถึง|กล่าวถึง|เกี่ยวกับ|อธิบาย|เน้น|เป็นเรื่อง|ครอบคลุม|ระบุ(?:เพียง|แค่|เฉพาะ)|เฉพาะ)(?!ว่า)|^(?:เพียง|แค่|หรือ|และไม่)""",
-    r";|:\s|(?<=[\u0e00-\u0e7f\d]) +(?=[\u0e00-\u0e7f])(?!ชั่วโมง|วัน|เดือน|ปี|บาท|นาที|คน|ครั้ง|เมตร|กิโลกรัม|เปอร์เซ็นต์|ลิตร)|แต่(?!ละ|ง)|อย่างไรก็(?:ตาม|ดี)|แม้ว่า|ดังนั้น|จึง",
+    r";|:\s|(?<=[\u0e00-\u0e7f\d]) +(?=[\u0e00-\u0e7f])(?!ชั่วโมง|วัน|เดือน|ปี|บาท|นาที|คน|ครั้ง|เมตร|กิโลกรัม|เปอร์เซ็นต์|ลิตร)| +(?=ส่วน|สำหรับ|ทั้งนี้)|แต่(?!ละ|ง)|อย่างไรก็(?:ตาม|ดี)|แม้ว่า|ดังนั้น|จึง",
     r"(?:และ|รวมถึง)",
     "", "", r"\d|[๐-๙]|คือ|เป็น(?!ที่)|ต้อง|สามารถ|ใช้เวลา|อยู่ที่|ได้แก่|ประกอบด้วย|ตั้งอยู่|เริ่ม|เปิด|ปิด|จะ|ไม่เสีย|ฟรี|ได้รับ(?!มา)|รับประกัน(?=\S)|ใช้งานได้|มีอายุ|มีผล|ครอบคลุม|คุ้มครอง|ให้(?:กด|เปิด|ปิด|ใช้|ตรวจ|ทำ)",
     r"^(?:ใช่|น่าจะ|อาจ(?:จะ)?|คาดว่า|ประมาณ|ราว|โดยทั่วไป|โดยปกติ|คิดว่า|เป็นไปได้ว่า|คงจะ)",
@@ -3482,6 +3487,13 @@ def _soften(text: str) -> str:
     return unicodedata.normalize("NFC", "".join(c for c in marked if c not in _SOFT_DROP)).replace("\u00df", "ss")
 
 
+@functools.lru_cache(maxsize=None)
+def _soft_cues(name: str) -> tuple[tuple, tuple]:
+    """Cues and topics of a language as softened text holds them (Hindi loses its dots, Thai a joined vowel)."""
+    table = _TONGUES[name][0]
+    return tuple(map(_soften, table.cues)), tuple(map(_soften, table.topics))
+
+
 def _tongues_in(soft: str, plain: bool) -> tuple[tuple, set]:
     """The languages whose cues the softened text holds (none for nearly every answer that says something), and its words.
 
@@ -3504,10 +3516,10 @@ def _tongues_in(soft: str, plain: bool) -> tuple[tuple, set]:
         script = "ja" if counts[3] > 1 else script    # kana among Han signs
         soft = soft.translate(_HAN) if script == "zh" else soft
         script = "uk" if script == "ru" and _holds(soft, _UKRAINIAN) else script
-        names = [script] if _holds(soft, _TONGUES[script][0].cues) else []
+        names = [script] if _holds(soft, _soft_cues(script)[0]) else []
     if names and names != ["en"]:
         soft = f" {soft} "
-        names = [name for name in names if name == "en" or _holds(soft, _TONGUES[name][0].topics)]
+        names = [name for name in names if name == "en" or _holds(soft, _soft_cues(name)[1])]
     return tuple(names), tokens
 
 
