@@ -2754,7 +2754,7 @@ _NL_PARTS = {
 }
 _PL = _Tongue(
     tuple("""nie milcza milczy przemilcza brak brakuje zadna zadne zadnej zadnych zaden zadnego zadnym nic nigdzie nieznane nieznana niejasne trudno ciezko ani niewystarczajace niewystarczajacych bez niemozliwe malo poza milczy milcza wykracza wykraczaja""".split()),
-    ("wiem", "znal", "znaj", "znale", "inform", "dokument", "kontekst", "wspom", "wzmian", "podan", "podaj", "zrod", "tekst", "odpow", "pewn", " dan", "pojeci", "okresl", "ustal", "szczeg", " mow", " mog", "potrafi", "stanie", "udalo", "zawier", "opis", "wskaz", "precyz", "wynika", "jasn", "wymien", "fragment", "umow", "plik", "raport", "artykul", "stron", "podreczn", "brak", "tresc", "teksc", "regul", "regulamin", "material", "powiedz", "pomoc", "znan", "znam", "omow", "porusz", "wiad", "wyjasn", "potwierdz", "zweryfik", "ocen", "rozstrzyg", "stwierdz", "zgad", "brosz", "etykiec", "odnos", "polis", " kart"),
+    ("wiem", "znal", "znaj", "znale", "inform", "dokument", "kontekst", "wspom", "wzmian", "podan", "podaj", "zrod", "tekst", "odpow", "pewn", " dan", "pojeci", "okresl", "ustal", "szczeg", " mow", " mog", "potrafi", "stanie", "udalo", "zawier", "opis", "wskaz", "precyz", "wynika", "jasn", "wymien", "fragment", "umow", "plik", "raport", "artykul", "stron", "podreczn", "brak", "tresc", "teksc", "regul", "regulamin", "material", "powiedz", "pomoc", "znan", "znam", "omow", "porusz", "wiad", "wyjasn", "potwierdz", "zweryfik", "ocen", "rozstrzyg", "stwierdz", "zgad", "brosz", "etykiec", "odnos", "polis", " kart", "zakres", "dostep", "pojawi", "pytani", "podstaw", "wniosk", "napis"),
     r"""
     \bnie (?:odpowiem|powiem|ustale|okresle|stwierdze|potwierdze|znajde|pomoge|podpowiem)\b
     \bnie (?:wiem|wiemy|znam|znamy|pamietam|orientuje|dysponuj\w+|posiadam|posiadamy|znajduje|widze|znalazl(?:em|am|ysmy)|znalezlismy|znaleziono|udalo (?:mi |nam )?sie|potrafie|potrafimy|umiem|odnalazl(?:em|am)|natrafil(?:em|am|ismy)|natknal(?:em|am)|mam pojecia|mam pewnosci)\b
@@ -2814,7 +2814,7 @@ _PL_PARTS = {
 }
 _TR = _Tongue(
     tuple("""yok yoktur degil degilim degiliz degildir imkansiz yetersiz zor guc hicbir hicbirinde hicbiri belirsiz belirsizdir disinda disindadir disindaki eksik""".split()),
-    (" bil", "bulun", "bula", "belirt", "belge", "dokuman", "kaynak", "metin", "metn", "baglam", "cevap", "yanit", "emin", "soyle", "icer", "bahs", "yer al", "acikla", "fikr", "yardim", "veri", " net ", "acik", "kesin", "tespit", "dogrula", "degin", " gec", "rastla", "mumkun", "sozles", "ifade", "deger", "paylas", "detay", "yazm", "yazil", "onayla", "teyit", "tahmin", "soz ed", "etiket", "polic"),
+    (" bil", "bulun", "bula", "belirt", "belge", "dokuman", "kaynak", "metin", "metn", "baglam", "cevap", "yanit", "emin", "soyle", "icer", "bahs", "yer al", "acikla", "fikr", "yardim", "veri", " net ", "acik", "kesin", "tespit", "dogrula", "degin", " gec", "rastla", "mumkun", "sozles", "ifade", "deger", "paylas", "detay", "yazm", "yazil", "onayla", "teyit", "tahmin", "soz ed", "etiket", "polic", "kapsam", "dosya", "rapor", "erisim", "sunul", "tanim", "ulas", "saptan", "anlasil", "cikar", "kilavuz", "yonetmelik", "soru"),
     r"""
     \bbil(?:m(?:iyor|em|ez)|gim yok|emem|emiyor|medi(?!g\w*(?:ni|nin|leri)\b(?! belirt\w*im)))\w*
     \b(?:bilgi|detay|veri|ayrinti|cevap|yanit|ifade|aciklama|atif|sonuc|kayit|bahis|ibare|icerik|aciklik|tarih|rakam)\w*(?: \S+){0,7}? (?:yok(?:tur)?\b|bulunm(?:uyor|am|ad|az)\w*|bulam(?:iyor|ad|am)\w*|bulunam(?:ad|am|iyor)\w*|yer alm(?:iyor|am|ad|az)\w*|mevcut degil\w*|verilm(?:e[md]|iyor|ez)\w*|icerm(?:iyor|e[md]|ez)\w*|sahip degil\w*|saglanm(?:a[md]|iyor)\w*|edinem\w+|rastla(?:nm|m|ya?m)\w+|ulasam\w+|gecm(?:iyor|e[md])\w*|sunulm(?:uyor|a[md])\w*|paylasilm(?:iyor|a[md])\w*|verm(?:iyor|e[md]|ez)\w*|vere(?:m|miyor)\w*|yeterli degil\w*|yetersiz\w*|sunm(?:uyor|a[md])\w*|saglam(?:iyor|a[md])\w*|eksik\w*|kapsam(?:iyor|a[md])\w*|cikaram\w+|goremi\w+|goremed\w+|tespit edem\w+|tespit edilem\w+)
@@ -2853,7 +2853,7 @@ _TR_PARTS = {"SRC": r"(?:belge|dokuman|kaynak|kaynag|metin|metn|baglam|parca|pas
              "LAW": r"(?:sozlesme|politika|police|yonetmelik|madde|kanun|kararname|vasiyet|tarife|menu|sartname|mukavele|garanti|paket)"}   # what makes a thing so by not containing it
 _RU = _Tongue(
     ("не ", "нет", "неизвест", "невозможно", "отсутств", "недостаточ", "ничего", "ни ", "затрудн", "неясно", "без ", "никак", "нельзя", "умалч", "молч", "трудно", "сложно", "мало ", "за рамк", "за предел"),
-    ("зна", "наи", "наш", "информ", "документ", "контекст", "упом", "указ", "сказ", "говор", "источник", "текст", "ответ", "увер", "данн", "сведен", "извест", "опредл", "определ", "могу", "удалось", "содерж", "ясн", "поняти", "помочь", "подтверд", "материал", "фрагмент", "договор", "инструк", "затрудн", "отрыв", "назв", "раскры", "располаг", "обнаруж", "уточн", "привед", "оговор", "упоми", "описа", "установ", "понят", "умалч", "молч", "отчет", "стать", "правил", "вывод", "причин", "провер", "утвержд", "суди", "касает", "подтвержд", "нет ", "приводит", "значит", "встреч", "фигурир", "страниц", "отраж"),
+    ("зна", "наи", "наш", "информ", "документ", "контекст", "упом", "указ", "сказ", "говор", "источник", "текст", "ответ", "увер", "данн", "сведен", "извест", "опредл", "определ", "могу", "удалось", "содерж", "ясн", "поняти", "помочь", "подтверд", "материал", "фрагмент", "договор", "инструк", "затрудн", "отрыв", "назв", "раскры", "располаг", "обнаруж", "уточн", "привед", "оговор", "упоми", "описа", "установ", "понят", "умалч", "молч", "отчет", "стать", "правил", "вывод", "причин", "провер", "утвержд", "суди", "касает", "подтвержд", "нет ", "приводит", "значит", "встреч", "фигурир", "страниц", "отраж", "вопрос", "доступ", "фаил", "раздел", "объясн", "освещ", "пункт", "суд", "следует"),
     r"""
     \bне (?:скажу|отвечу|подскажу|назову|наиду|уверена)\b
     \bне (?:знаю|знаем|нашел|нашла|нашли|нахожу|вижу|располага\w+|обладаю|имею|владею|уверен\w*|осведомлен\w*|в курсе|наидено|наидена|наидены|удалось|удается|получилось|обнаруж\w+|встретил\w*|помню|увидел\w*)\b
@@ -2914,7 +2914,7 @@ _RU_PARTS = {
 }
 _ZH = _Tongue(
     ("不", "没", "沒", "无", "無", "未", "缺", "暂", "难以", "難以", "超出"),
-    ("知", "清楚", "确定", "確定", "回答", "答案", "信息", "資訊", "资讯", "资料", "資料", "提", "找", "查", "说明", "說明", "文档", "文檔", "文件", "内容", "內容", "上下文", "包含", "涉及", "记载", "記載", "判断", "判斷", "了解", "帮助", "幫助", "协助", "确认", "確認", "明确", "给出", "数据", "详", "解答", "介绍", "描述", "答复", "来源", "得出", "未知", "说", "文本", "交代", "材料", "段落", "手册", "政策", "合同", "报告", "文章", "规定", "提供", "写", "结论", "看出", "获取", "透露", "指出", "列出", "告诉", "文中", "原文", "清", "指明", "标明", "显示"),
+    ("知", "清楚", "确定", "確定", "回答", "答案", "信息", "資訊", "资讯", "资料", "資料", "提", "找", "查", "说明", "說明", "文档", "文檔", "文件", "内容", "內容", "上下文", "包含", "涉及", "记载", "記載", "判断", "判斷", "了解", "帮助", "幫助", "协助", "确认", "確認", "明确", "给出", "数据", "详", "解答", "介绍", "描述", "答复", "来源", "得出", "未知", "说", "文本", "交代", "材料", "段落", "手册", "政策", "合同", "报告", "文章", "规定", "提供", "写", "结论", "看出", "获取", "透露", "指出", "列出", "告诉", "文中", "原文", "清", "指明", "标明", "显示", "出现", "范围", "访问", "列明", "片段", "推断", "得知"),
     r"""
     (?:我|我们|本人|目前|暂时|现在|确实|也|还|实在|真的|抱歉|对不起|这个|这点|，|^|答案|暂|并|就)(?:们)?(?:并|也|都|还|真的|确实|暂时|目前|实在|无法)?(?:不知道|不清楚|不太清楚|不确定|不太确定|不了解|不知|不晓得|不懂|不大清楚|不能确定|不確定|不太了解)
     ^(?:不知道|不清楚|不确定|未知|不详|未提及|无法回答|无法确定|没有答案|无答案|不明|暂无信息|無法回答|没有相关信息|查无结果|未找到)[。.！! ]*$
@@ -2951,7 +2951,7 @@ _ZH = _Tongue(
 _ZH_PARTS = {"SRC": r"(?:文档|文檔|文件|资料|資料|上下文|来源|來源|文本|段落|材料|文章|知识库|知識庫|检索结果|搜索结果|(?:提供|给出|现有|已有|可用|所给|給出|相关|检索到)的?(?:信息|内容|資訊|上下文)|片段|手册|政策|合同|指南|说明书|报告|网页|页面|文中|原文|参考|文献|条款|协议|公告|通知|合約|手冊|書中|书中|这些信息|语境|資訊中|内容中|信息中|会议记录|会议纪要|纪要|摘要|邮件|信函|病历|日志|规范|论文|目录|标签|日记|小册子|宣传册|菜单|时刻表|表格|采访|条文|食谱|遗嘱|传记|包装|判决书|表中|名单|新闻稿|清单|书里|里面|租约|日志|确认邮件|确认函|说明|节目单|保单|页面)", "LAW": r"(?:政策|合同|合约|条款|协议|规范|租约|菜单|遗嘱|判决书|条文|保单)"}
 _JA = _Tongue(
     ("ません", "ない", "なく", "不明", "なかった", "ず、", "ずに", "おらず", "かねます", "なし", "不足", "控え", "無い", "ぬ", "欠け", "欠落", "範囲外"),
-    ("わか", "分か", "判", "情報", "文書", "資料", "記載", "言及", "書か", "見つ", "見当た", "答", "確認", "存じ", "不明", "特定", "文脈", "説明", "触れ", "示さ", "含ま", "ドキュメント", "コンテキスト", "データ", "知り", "知ら", "述べ", "該当", "出て", "明記", "記述", "手伝い", "定かで", "欠け", "判断", "出典", "ソース", "テキスト", "内容", "提供", "お力", "不足", "はっきり", "断定", "把握", "公表", "根拠", "明らか", "本文", "情報源", "報告書", "記事", "契約", "定め", "規程", "規約"),
+    ("わか", "分か", "判", "情報", "文書", "資料", "記載", "言及", "書か", "見つ", "見当た", "答", "確認", "存じ", "不明", "特定", "文脈", "説明", "触れ", "示さ", "含ま", "ドキュメント", "コンテキスト", "データ", "知り", "知ら", "述べ", "該当", "出て", "明記", "記述", "手伝い", "定かで", "欠け", "判断", "出典", "ソース", "テキスト", "内容", "提供", "お力", "不足", "はっきり", "断定", "把握", "公表", "根拠", "明らか", "本文", "情報源", "報告書", "記事", "契約", "定め", "規程", "規約", "登場", "箇所", "引用", "指定", "範囲", "アクセス", "読み取", "取得", "得られ", "解答"),
     r"""
     (?:わかりません|分かりません|判りません|(?:わからない|分からない)(?!と\S{0,3}(?:述べ|言っ|話し|語っ|証言|主張|答え|説明|コメント|回答し))|わかりかねます|分かりかねます|わかんない|存じません|存じ上げません|知りません|知らない|分かってい?ません|わかってい?ません|分かりませんでした|わかりませんでした|把握して(?:い|おり)?ません|把握できません|分かっておりません)
     明らかに(?:は|も)?(?:して|なって|されて)(?:は)?(?:い|お)?(?:り)?(?:ません|ない|おらず)
@@ -2982,10 +2982,10 @@ _JA = _Tongue(
     ends=r"(?!(?:い|かった|ない)?(?:場合|とき|時(?:は|に)|際(?:は|に)|のであれば|なら|ようであれば)|ければ)",
     reported=r"""(?:担当者|大臣|警察|広報\S{0,3}|証人|研究者|医師|関係者|彼|彼女|被告|容疑者|研究で|調査で|実験で|試験で)(?:は|が|も)\S{0,24}(?:できませんでした|できなかった|わからな|知らな|見つけられ)|と(?:は)?(?:語った|語りまし|語って|述べた|述べまし|述べてい|話した|話しまし|話して|言った|言いまし|言って|証言し|主張し|説明した|説明しまし|答えた|答えまし|コメントし|明かし|回答した|回答しまし|発言し)""",
     duty=r"""ては(?:いけません|なりません|ならない|いけない)|必要は(?:ありません|ない)|されることはありません|禁止""")
-_JA_PARTS = {"SRC": r"(?:文書|資料|ドキュメント|コンテキスト|文脈|ソース|出典|テキスト|本文|文章|文中|提供された\S{0,4}|検索結果|ナレッジベース|ファイル|抜粋|マニュアル|規約|規程|契約書|記事|報告書|ページ|説明書|ガイド|情報源|データベース|参考文献|与えられた\S{0,4}|手元の\S{0,4}|議事録|パンフレット|レポート|論文|要約|カタログ|仕様書|メール|案内文|ラベル|日記|チラシ|メニュー|時刻表|申込書|インタビュー|条項|レシピ|遺言|伝記|パッケージ|判決|表に|リスト|プレスリリース|小冊子|レビュー|書評|投稿|ログ|予約\S{0,6}メール|プログラム)", "LAW": r"(?:契約書|規約|規程|約款|条項|メニュー|遺言|判決|プログラム)"}
+_JA_PARTS = {"SRC": r"(?:文書|資料|ドキュメント|コンテキスト|文脈|ソース|出典|テキスト|本文|文章|文中|提供された\S{0,4}|検索結果|ナレッジベース|ファイル|抜粋|マニュアル|規約|規程|契約書|記事|報告書|ページ|説明書|ガイド|情報源|データベース|参考文献|与えられた\S{0,4}|手元の\S{0,4}|引用\S{0,6}|箇所|議事録|パンフレット|レポート|論文|要約|カタログ|仕様書|メール|案内文|ラベル|日記|チラシ|メニュー|時刻表|申込書|インタビュー|条項|レシピ|遺言|伝記|パッケージ|判決|表に|リスト|プレスリリース|小冊子|レビュー|書評|投稿|ログ|予約\S{0,6}メール|プログラム)", "LAW": r"(?:契約書|規約|規程|約款|条項|メニュー|遺言|判決|プログラム)"}
 _KO = _Tongue(
     ("없", "않", "못", "모르", "모릅", "몰라", "불명", "불분명", "부족", "어렵", "불가", "아니", "안 ", "힘들", "벗어", "범위 밖"),
-    ("알", "모르", "모릅", "몰라", "정보", "문서", "자료", "찾", "확인", "언급", "명시", "답", "내용", "나와", "포함", "맥락", "기재", "나오", "기사", "쓰여", "적혀", "설명", "도와", "도움", "출처", "판단", "확실", "불분명", "불명", "말씀", "다루", "제공", "밝", "기록", "텍스트", "컨텍스트", "데이터", "근거", "단서", "분명", "파악", "특정", "확답", "나타", "규정", "서술", "제시", "알려", "드릴", "자신"),
+    ("알", "모르", "모릅", "몰라", "정보", "문서", "자료", "찾", "확인", "언급", "명시", "답", "내용", "나와", "포함", "맥락", "기재", "나오", "기사", "쓰여", "적혀", "설명", "도와", "도움", "출처", "판단", "확실", "불분명", "불명", "등장", "지정", "안내", "접근", "범위", "말씀", "다루", "제공", "밝", "기록", "텍스트", "컨텍스트", "데이터", "근거", "단서", "분명", "파악", "특정", "확답", "나타", "규정", "서술", "제시", "알려", "드릴", "자신"),
     r"""
     (?:모르겠|모릅니다|모른다|몰라요?|모르는 (?:내용|부분|사항)|잘 모르|알지 못|알 수(?:가|는|도)? ?없|알 길이 없|알 도리가 없|알려(?:져|진) 있지 않|알려지지 않(?:았습니다|습니다)?$)
     (?:찾을 수(?:가|는|도)? ?없|찾지 못|찾을 수 없|못 찾|찾아볼 수(?:가|는)? ?없|발견(?:할 수 없|하지 못|되지 않)|검색되지 않|조회되지 않|확인(?:할 수(?:가|는)? ?없|하지 못|되지 않|이 되지 않|이 어렵|이 불가|하기(?:가)? 어렵|할 방법이 없)|보이지 않|찾기(?:가)? 어렵|찾아내지 못)
@@ -3018,7 +3018,7 @@ _KO_PARTS = {
 }
 _AR = _Tongue(
     ("لا ", "لم ", "ليس", "غير ", "لست", "دون ", "بدون", "عدم", "يتعذر", "تعذر", "للاسف", "ما من", "تخلو", "يخلو", "اجهل", "لن ", "خارج", "يتجاوز"),
-    ("اعرف", "اعلم", "ادري", "معلوم", "وثيق", "وثائق", "مستند", "مصدر", "مصادر", "نص", "نصوص", "سياق", "ذكر", "تذكر", "يذكر", "اجد", "نجد", "عثر", "اجاب", "متاكد", "متوفر", "تفاصيل", "بيانات", "تحدد", "يحدد", "محدد", "تحديد", "توضح", "يوضح", "واضح", "توضيح", "اشار", "تشير", "يشير", "ملف", "مقاطع", "مقطع", "مساعد", "تمكن", "يمكن", "استطيع", "لدي", "علم", "معروف", "مذكور", "فكره", "تتطرق", "يتطرق", "تتناول", "يتناول", "محتوي", "عقد", "دليل", "تقرير", "سياسه", "يرد", "ترد", "تاكيد", "جواب", "وارد", "مواد", "اقتباس", "مقال", "مقتطف", "كتب", "ملصق", "يسمح", "تسمح", "معلوم"),
+    ("اعرف", "اعلم", "ادري", "معلوم", "وثيق", "وثائق", "مستند", "مصدر", "مصادر", "نص", "نصوص", "سياق", "ذكر", "تذكر", "يذكر", "اجد", "نجد", "عثر", "اجاب", "متاكد", "متوفر", "تفاصيل", "بيانات", "تحدد", "يحدد", "محدد", "تحديد", "توضح", "يوضح", "واضح", "توضيح", "اشار", "تشير", "يشير", "ملف", "مقاطع", "مقطع", "مساعد", "تمكن", "يمكن", "استطيع", "لدي", "علم", "معروف", "مذكور", "فكره", "تتطرق", "يتطرق", "تتناول", "يتناول", "محتوي", "عقد", "دليل", "تقرير", "سياسه", "يرد", "ترد", "تاكيد", "جواب", "وارد", "مواد", "اقتباس", "مقال", "مقتطف", "كتب", "ملصق", "يسمح", "تسمح", "معلوم", "قول", "تقل", "يقل", "قواعد", "لائحه", "وصف", "نطاق", "فقر", "مواصفات", "بيان", "تعليمات", "شرح", "ورد"),
     r"""
     (?:^|\s|،)و?(?:لا|لست|لم|ما) ?(?:اعرف|اعلم|ادري|نعرف|نعلم|ادرك|اذكر|املك|امتلك|نملك|اجد|نجد|اعثر|نعثر|اتمكن|نتمكن|استطع|نستطع|اري|احط علما|متاكدا?|متاكده|واثقا?|علي علم|قادرا?|علي درايه|متيقنا?|علي يقين|في وضع)(?:\s|$|\.|،)
     (?:لا|لن|لم) (?:يمكنني|استطيع|يمكننا|نستطيع|اقدر|يسعني|اتمكن من|يتسن لي|يتسني لي|يمكن|نتمكن من|اتمكن|استطع|يمكنني ان) ?(?:\S+ ){0,5}?(?:الاجابه|اجيب|الرد|القول|اقول|تحديد|احدد|العثور|اعثر|ايجاد|اجد|التاكد|اتاكد|تاكيد|التاكيد|اوكد|الجزم|المساعده|مساعد\S*|اساعد\S*|معرفه|اعرف|تقديم|اقدم|توفير|اعطاء|اعطي\S*|استنتاج|استنتج|استخلاص|التحقق|اتحقق|اخبار\S*|اخبرك\S*|افاد\S*|البت|الحكم|تزويد\S*|ذكر|التوصل|معرفته|معرفتها|تحديده|تحديدها|نجيب|نحدد|نجد|نوكد)
@@ -3031,6 +3031,7 @@ _AR = _Tongue(
     (?:لا|لم) (?:تقدم|يقدم|توفر|يوفر|تحتوي|يحتوي|تتضمن|يتضمن|تشمل|يشمل|تعطي|يعطي|تقول|يقول|تنص|ينص) (?:\S+ ){0,2}?(?!{LAW}){SRC}\S*
     (?:لم|لا) (?:يتم|تتم|يرد|ترد|يجر|يات) (?:\S+ )?(?:ذكر|العثور|تحديد|التطرق|توضيح|الاشاره|بيان|تناول|اي ذكر|ذكره|ذكرها|توضيحه|توضيحها|تحديده|تحديدها|اشاره)\S*
     (?:لا|لم) (?:يشير|تشير|يشر|تشر|يذكر|تذكر|يوضح|توضح|يتطرق|تتطرق|يتناول|تتناول|يبين|تبين|يفصح|تفصح|يتحدث|تتحدث|يحدد|تحدد) ال\S+ (?:\S+ )?(?:الي|عن|من|ما|متي|كيف|اي|كم|اسم|تاريخ|سبب|عدد|سعر|مده|مكان|عنوان)
+    (?:لا|لم) (?:تقول|يقول|تقل|يقل) (?:\S+ ){0,3}?شيئ
     (?:لا|لم) (?:يظهر|تظهر|يرد|ترد|يوجد|توجد) (?:\S+ ){0,4}?(?:في|ضمن) (?:\S+ ){0,3}?(?!{LAW}){SRC}
     (?:لا|لم) (?:يوجد|توجد) (?:\S+ ){0,2}?{SRC}\S* (?:\S+ )?(?:يذكر|تذكر|يحدد|تحدد|يوضح|توضح)
     (?:لا|لم) (?:يتضح|تتضح|يظهر|يتبين|يفهم|يستفاد|يعرف|يستنتج) (?:\S+ ){0,3}?(?:{SRC}|هل|ان كان|ما اذا|متي|من|كيف)
@@ -3065,7 +3066,7 @@ _AR_PARTS = {
 }
 _HI = _Tongue(
     ("नहीं", "नही", "ना ", "अज्ञात", "अस्पष्ट", "असमर्थ", "अभाव", "अनुपलब्ध", "बिना", "मुश्किल", "न तो", "कमी", "अनिश्चित", "अपर्याप्त", "इनकार", "बाहर", "परे"),
-    ("पता", "जानकारी", "जानत", "मालूम", "दस्तावेज", "उल्लेख", "जिक्र", "बताया", "बता", "बात", "उत्तर", "जवाब", "स्रोत", "संदर्भ", "मिल", "लिखा", "कहा", "कह ", "स्पष्ट", "निश्चित", "सूचना", "विवरण", "उपलब्ध", "सहायता", "मदद", "पाठ", "ज्ञात", "यकीन", "सामग्री", "असमर्थ", "चर्चा", "खोज", "पुष्टि", "फाइल", "डेटा", "दी गई", "दिया गया", "लिख", "कोई", "निर्धार", "सक"),
+    ("पता", "जानकारी", "जानत", "मालूम", "दस्तावेज", "उल्लेख", "जिक्र", "बताया", "बता", "बात", "उत्तर", "जवाब", "स्रोत", "संदर्भ", "मिल", "लिखा", "कहा", "कह ", "स्पष्ट", "निश्चित", "सूचना", "विवरण", "उपलब्ध", "सहायता", "मदद", "पाठ", "ज्ञात", "यकीन", "सामग्री", "असमर्थ", "चर्चा", "खोज", "पुष्टि", "फाइल", "डेटा", "दी गई", "दिया गया", "लिख", "कोई", "निर्धार", "सक", "नाम", "अंश", "दिए ग", "दी ग", "आया", "वर्णन", "दायरे", "निर्दिष्ट", "खंड", "रिपोर्ट", "लेख"),
     r"""
     (?:(?<!उसे )(?<!उन्हे )(?<!उनको )(?<!उसको )(?:पता नही|नही पता)|नही जानत|नही मालूम|मालूम नही|ज्ञात नही|नही है पता|पता ही नही|जानता नही|जानती नही|अंदाजा नही|नही है मालूम|पता नही चल|पता नही लग)
     (?:मेरे|हमारे) पास(?: \S+){0,6}? नही
@@ -3165,7 +3166,7 @@ _SV_PARTS = {
 }
 _CS = _Tongue(
     tuple("""neni nejsou nebyl nebyla nebylo nebyly nelze nemohu nemuzu nemuzeme nemame nemam nevim nevime neznam zadne zadna zadny zadnou zadneho zadnych zadnem nic nikde bohuzel chybi chybeji neznamo neznamy neznama nejasne nedostatek nedostatecne ani bez mimo nenasel nenasla nenalezl nenalezla neuvadi neobsahuje neobsahuji nezminuje nezminuji presahuje presahuji""".split()),
-    (" vim", "nevi", "info", "dokument", "kontext", "zmin", "uved", "uvad", "zdroj", "text", "odpov", "jist", "urc", "nalez", "nasel", "nasl", "najit", "obsah", "pops", "popis", "spec", "jasn", "zna", "material", "udaj", "podrobn", "detail", "smlouv", "rik", "potvrd", "pomoc", "zjist", "stanov", "clan", "zprav", "strank", "manual", "prirucc", "prirucka", "podklad", "vyply", "poskyt", "dostup", "dat", "predpis", "pravid", "podmink", "vysvetl", "sdel", "tuseni", "posoud"),
+    (" vim", "nevi", "info", "dokument", "kontext", "zmin", "uved", "uvad", "zdroj", "text", "odpov", "jist", "urc", "nalez", "nasel", "nasl", "najit", "obsah", "pops", "popis", "spec", "jasn", "zna", "material", "udaj", "podrobn", "detail", "smlouv", "rik", "potvrd", "pomoc", "zjist", "stanov", "clan", "zprav", "strank", "manual", "prirucc", "prirucka", "podklad", "vyply", "poskyt", "dostup", "dat", "predpis", "pravid", "podmink", "vysvetl", "sdel", "tuseni", "posoud", "uryv", "pasaz", "soubor", "jmen", "databaz", "vynat", "brozur", "letak", "zapis", "tyk", "venuj", "vysled", "otaz"),
     r"""
     \bne(?:zjistim|urcim|odpovim|reknu|povim|dohledam|potvrdim|najdu|poradim|dozvim|da se zjistit)\b
     \bne(?:vim|vime|znam|zname|pamatuji|nasel|nasla|nasli|nalezl|nalezla|nalezli|nachazim|vidim|disponuji|disponujeme|dokazu|dokazeme|umim|dohledal\w*|podarilo se (?:mi|nam)|objevil\w*)\b
@@ -3180,7 +3181,7 @@ _CS = _Tongue(
     \b{SRCN}\b[^.;,]{0,60}? (?:chybi|chybej\w+|mlci|postrad\w+|neni ani|nic|opomij\w+)\b
     \b{WEAK}\b(?:(?!,? ze\b)[^.;,]){0,50}? ne(?:uvad|zmin|specifik|rik|upresn|popis|resi\b|vysvetl|urcuj|stanov\w+,? (?:kdy|kolik|kdo|jak|kde|zda)|sdel|prozra|hovor|mluv|pojednav|konkretiz|informuj|odpovid|obsahuj\w+ (?:\w+ )?(?:{INFO}))\w*
     \b{NSAY}(?:(?!,? ze\b)[^.;,]){0,30}? {SRCN}
-    \b(?:neni|nejsou|nebyl\w*|nebyva) (?:\S+ ){0,5}?(?:uveden|zminen|specifikovan|popsan|upresnen|zminovan|uvaden|obsazen|zahrnut\w* v|zaznamenan|vysvetlen|k nalezeni|vyslovne|jasn\w+,? (?:zda|kdy|kdo|kolik|jak|kde|jak\w+|co|proc)|zrejm|patrn|jasne (?:z|uved)|znam[aoy]?\b|zodpovez|nalezen\w* zadn|k dispozici zadn)\w*
+    \b(?:neni|nejsou|nebyl\w*|nebyva) (?:\S+ ){0,5}?(?:uveden|zminen|specifikovan|popsan|upresnen|zminovan|uvaden|obsazen|zahrnut\w* v|zaznamenan|vysvetlen|jmenovan|k nalezeni|vyslovne|jasn\w+,? (?:zda|kdy|kdo|kolik|jak|kde|jak\w+|co|proc)|zrejm|patrn|jasne (?:z|uved)|znam[aoy]?\b|zodpovez|nalezen\w* zadn|k dispozici zadn)\w*
     \b(?:uveden|zminen|specifikovan|popsan|upresnen|zminovan|obsazen|znam|nalezen)[aeoy]? (?:\S+ ){0,2}?(?:neni|nejsou|nebyl[aoiy]?)\b
     \b(?:v|ve|z|ze) (?:\S+ ){0,4}?{SRCN}(?: \S+){0,4}? (?:neni|nejsou|nebyl\w*|chybi|nic|nikde|nelze|nevyplyva|se ne\w+)\b
     \b(?:neni|nejsou|nebyl\w*) (?:\S+ ){0,5}?(?:v|ve|soucasti|obsahem) (?:\S+ ){0,4}?{SRCN}
@@ -3218,7 +3219,7 @@ _CS_PARTS = {
 }
 _ID = _Tongue(
     tuple("""tidak tak belum bukan tanpa tiada tidaklah takkan nggak gak enggak ga ndak kurang minim nihil sulit luar melampaui""".split()),
-    ("tahu", "temu", "informasi", "info", "dokumen", "konteks", "sebut", "sumber", "teks", "jawab", "pasti", "jelas", "data", "detail", "rinci", "keterangan", "materi", "artikel", "laporan", "kutipan", "berkas", "file", "cantum", "muat", "bahas", "singgung", "nyata", "bantu", "tentu", "konfirmasi", "simpul", "kontrak", "polis", "panduan", "halaman", "yakin", "tulis", "terang", "maklumat", "pengetahuan", "mengetahui", "bagian", "terdapat", "spesifik", "sedia", "cukup", "urai", "ungkap", "catat", "bacaan", "naskah", "perjanjian", "yebut", "yinggung", "beri", "gandung", "yedia"),
+    ("tahu", "temu", "informasi", "info", "dokumen", "konteks", "sebut", "sumber", "teks", "jawab", "pasti", "jelas", "data", "detail", "rinci", "keterangan", "materi", "artikel", "laporan", "kutipan", "berkas", "file", "cantum", "muat", "bahas", "singgung", "nyata", "bantu", "tentu", "konfirmasi", "simpul", "kontrak", "polis", "panduan", "halaman", "yakin", "tulis", "terang", "maklumat", "pengetahuan", "mengetahui", "bagian", "terdapat", "spesifik", "sedia", "cukup", "urai", "ungkap", "catat", "bacaan", "naskah", "perjanjian", "yebut", "yinggung", "beri", "gandung", "yedia", "potongan", "cuplikan", "paragraf", "bahan", "referensi", "surat", "brosur", "peraturan", "aturan", "apa-apa", "tanyaan", "studi", "tulis", "bicara"),
     r"""
     \b(?:saya|kami|aku|gue)(?: \w+){0,3}? {NO}(?: \w+){0,2}? (?:tahu|tau|mengetahui|yakin|menemukan|nemu|melihat(?: adanya)?|mendapati|mengenal|bisa menemukan|dapat menemukan|berhasil menemukan|punya (?:\w+ ){0,2}{INFO}|memiliki (?:\w+ ){0,3}?(?:{INFO}|akses|pengetahuan)|mempunyai (?:\w+ ){0,3}?{INFO}|dapat (?:\S+ ){0,4}?{TELL}|bisa (?:\S+ ){0,4}?{TELL}|mampu (?:\S+ ){0,4}?{TELL}|sanggup {TELL})\b
     \b{NO} (?:dapat|bisa|mungkin|mampu|memungkinkan(?: untuk)?|ada cara untuk) (?:\w+ ){0,2}?{TELL}\b
@@ -3233,6 +3234,7 @@ _ID = _Tongue(
     \b{NO} (?:ada )?(?:satu pun |satupun )?(?:dari )?(?:\w+ )?{SRCN}
     \b{NO} (?:dapat|bisa|berhasil|mampu) (?:saya|kami) \w+
     \b{NO} (?:\w+ )?di\w+(?: \w+){0,3}? (?:di|dalam|pada|oleh)(?: dalam)? (?:\S+ ){0,2}?{SRCN}
+    \b{NO} (?:mengatakan|menyebut\w*|menyinggung|menulis\w*|berbicara|bicara) (?:apa-apa|apapun|apa pun|sama sekali|sedikit pun|sepatah kata pun)
     \b{NO} (?:menyebutkan|menjelaskan|menyatakan|merinci|menentukan|mengatakan|menunjukkan) (?:dengan jelas )?(?:apakah|kapan|siapa|berapa|bagaimana|di mana|mengapa|alasan)\b
     \b{NO} ada (?:\w+ ){1,4}?(?:yang )?(?:disebut\w*|tercantum|dicantumkan|dijelaskan|tertulis)\b
     \b{SRCN}\b[^.;]{0,40}?\b(?:hanya|cuma|sebatas)\b[^.;]{0,70}, (?:dan )?(?:bukan|tidak) \w+
@@ -3269,7 +3271,7 @@ _ID_PARTS = {
 }
 _VI = _Tongue(
     tuple("""khong chua chang thieu kho ko ngoai vuot""".split()),
-    (" biet", " ro", "thong tin", "tai lieu", "ngu canh", "boi canh", "van ban", "doan", "nguon", "de cap", " neu", " noi", "tra loi", "chac", "xac dinh", "tim", "cung cap", "noi dung", "chi tiet", "du lieu", "nhac", "mo ta", "giai thich", "ket luan", "khang dinh", "xac nhan", "giup", "hop dong", "chinh sach", "huong dan", "bao cao", "bai viet", " ghi", "quy dinh", "trinh bay", "cau hoi", "trich", "tiet lo", "can cu", "co so", "lieu "),
+    (" biet", " ro", "thong tin", "tai lieu", "ngu canh", "boi canh", "van ban", "doan", "nguon", "de cap", " neu", " noi", "tra loi", "chac", "xac dinh", "tim", "cung cap", "noi dung", "chi tiet", "du lieu", "nhac", "mo ta", "giai thich", "ket luan", "khang dinh", "xac nhan", "giup", "hop dong", "chinh sach", "huong dan", "bao cao", "bai viet", " ghi", "quy dinh", "trinh bay", "cau hoi", "trich", "tiet lo", "can cu", "co so", "lieu ", " tep", "tim kiem", "truy cap", "pham vi", "lam ro", "chi ro", "quy che"),
     r"""
     \b(?:toi|minh|em|chung toi|he thong) (?:\S+ ){0,3}?{NO} (?:\S+ )?(?:biet|tim thay|tim duoc|ro|chac|thay (?:\S+ ){0,3}?{INFO}|nam duoc|truy cap duoc)\b
     \b{NO} (?:the|co kha nang|du kha nang|du co so|du can cu|kha thi|co du (?:\S+ ){0,3}?de|dam|tien) (?:\S+ ){0,6}?{TELL}
@@ -3318,7 +3320,7 @@ _VI_PARTS = {
 }
 _UK = _Tongue(
     ("не ", "нема", "невідом", "неможлив", "відсутн", "недостатн", "нічого", "жодн", "ні ", "неясн", "незрозум", "без ", "важко", "бракує", "мовч", "замало", "мало ", "за меж", "поза меж"),
-    ("зна", "інформ", "документ", "контекст", "згад", "вказ", "зазнач", "каз", "говор", "джерел", "текст", "відпов", "впевн", "дан", "відом", "визнач", "мож", "вдалося", "містит", "містят", "ясн", "зрозум", "поняття", "допомог", "підтверд", "матеріал", "фрагмент", "договор", "договір", "інструкц", "уривк", "назв", "розкри", "виявл", "уточн", "навед", "опис", "встанов", "звіт", "статт", "правил", "деталі", "подробиц", "переві", "твердж", "стор", "немає", "іидеться", "идеться", "відомост", "зміг", "змогл", "фаил", "поліс"),
+    ("зна", "інформ", "документ", "контекст", "згад", "вказ", "зазнач", "каз", "говор", "джерел", "текст", "відпов", "впевн", "дан", "відом", "визнач", "мож", "вдалося", "містит", "містят", "ясн", "зрозум", "поняття", "допомог", "підтверд", "матеріал", "фрагмент", "договор", "договір", "інструкц", "уривк", "назв", "розкри", "виявл", "уточн", "навед", "опис", "встанов", "звіт", "статт", "правил", "деталі", "подробиц", "переві", "твердж", "стор", "немає", "іидеться", "идеться", "відомост", "зміг", "змогл", "фаил", "поліс", "розділ", "лист", "брошур", "баз", "питан", "каж", "назива", "причин"),
     r"""
     \bне (?:скажу|підкажу|відповім|назву|знаиду)\b
     \bне (?:знаю|знаємо|знаиш\w+|знаходжу|бачу|володію|впевнен\w*|виявив|виявила|виявлено|знаидено|натрапи\w+|пам'ятаю|побачи\w+|зустрі\w+|вдалося (?:знаити|виявити|встановити|з'ясувати|відшукати))
@@ -3372,7 +3374,7 @@ _UK_PARTS = {
 }
 _TH = _Tongue(
     ("ไม่", "ขาด", "ไร้", "มิได้", "ยังไม่", "นอกเหนือ", "ไม่พอ"),
-    ("ทราบ", "รู้", "ข้อมูล", "เอกสาร", "บริบท", "เนื้อหา", "ข้อความ", "ระบุ", "กล่าว", "พูดถึง", "ตอบ", "ยืนยัน", "สรุป", "บอก", "พบ", "รายละเอียด", "แน่ใจ", "แหล่ง", "อธิบาย", "ปรากฏ", "ชัดเจน", "แน่ชัด", "ช่วย", "เขียน", "บทความ", "รายงาน", "คู่มือ", "สัญญา", "มั่นใจ", "คำตอบ", "นโยบาย", "เพียงพอ", "กำหนด"),
+    ("ทราบ", "รู้", "ข้อมูล", "เอกสาร", "บริบท", "เนื้อหา", "ข้อความ", "ระบุ", "กล่าว", "พูดถึง", "ตอบ", "ยืนยัน", "สรุป", "บอก", "พบ", "รายละเอียด", "แน่ใจ", "แหล่ง", "อธิบาย", "ปรากฏ", "ชัดเจน", "แน่ชัด", "ช่วย", "เขียน", "บทความ", "รายงาน", "คู่มือ", "สัญญา", "มั่นใจ", "คำตอบ", "นโยบาย", "เพียงพอ", "กำหนด", "เข้าถึง", "ขอบเขต", "แสดง", "ไฟล์", "ครอบคลุม", "ระเบียบ", "ประกาศ"),
     r"""
     ไม่(?:ค่อย)?(?:ทราบ(?!ล่วงหน้า)|รู้|แน่ใจ|มั่นใจ)(?!ตัว)
     ไม่(?:สามารถ|อาจ)(?:ที่จะ|ให้|ทำการ|จะ)?\S{0,24}?(?:ตอบ|ระบุ|ยืนยัน|สรุป|บอก|ข้อมูล|คำตอบ|ช่วย|ประเมิน|ตัดสิน|ทราบ|วินิจฉัย|ฟันธง|หาเจอ|ชี้ชัด|อ้างอิง|ให้ความเห็น|ค้นพบ)
