@@ -2767,7 +2767,7 @@ _PL = _Tongue(
     \b{SRC}\b[^.;,]{0,80}? (?:nie|nigdzie nie|nic nie|ani) (?:\w+ ){0,2}?{SAY}\w*
     \b{SRC}\b[^.;,]{0,40}? (?:milcz\w+|przemilcza\w*|brak\w*|pozostawia\w* (?:to|te kwestie))
     \bw {SRC}\b[^.;,]{0,60}? (?:nie ma|brak\w*|nic|nigdzie|nie)\b[^.;,]{0,60}?(?:{INFO}|mowy|{SAY})
-    \b{WEAK}\b[^.;,]{0,60}? nie (?:\w+ )?(?:wspomina|okresla|wskazuj|mowi|precyzuj|wymienia|opisuj|odnosi|porusza|omawia|informuj|wyjasnia|podaj|zawiera (?:\w+ ){0,3}?(?:informacji|wzmianki|danych|szczegolow))\w*
+    \b{WEAK}\b[^.;,]{0,60}? nie (?:\w+ )?(?:wspomina|ujawnia|zdradza|tlumacz|rozwija|relacjonuj|okresla|wskazuj|mowi|precyzuj|wymienia|opisuj|odnosi|porusza|omawia|informuj|wyjasnia|podaj|zawiera (?:\w+ ){0,3}?(?:informacji|wzmianki|danych|szczegolow))\w*
     \bnie (?:\w+ )?(?:wspomniano|podano|okreslono|wskazano|wymieniono|sprecyzowano|opisano|omowiono|poruszono|wyjasniono|zaznaczono|uwzgledniono w|ujawniono w|wyszczegolniono)
     \bnie (?:jest|sa|zostal\w*|byl\w*|zostaje|bywa) (?:\w+ ){0,3}?(?:wspomnian|okreslon|wymienion|opisan|wskazan|omowion|sprecyzowan|poruszon|jasne|jasno|podan|wiadom|mozliw\w+ (?:ustal|okresl|odpow|stwierdz))\w*
     \bnie (?:jest|sa|zostal\w*|znajduj\w+|wystepuj\w+|figuruj\w+|pojawia\w*)\b[^.;,]{0,40}? (?:w|przez|z|na podstawie) (?:\w+ ){0,3}?{SRCN}
@@ -2909,7 +2909,7 @@ _RU = _Tongue(
 _RU_PARTS = {
     "SRC": r"(?<!согласно )(?:документ|источник|текст|контекст|отрыв|фрагмент|материал|фаил|баз\w знании|результат\w* поиска|выдержк|пассаж|(?:предоставл|имею|доступн|приведен)\S+ (?:информац|данн|сведен|контент)|(?:предоставленн|приложенн|представленн|переданн|загруженн)\S+ (?!услуг|скид|льгот|номер)\S+)",
     "WEAK": r"(?<!согласно )(?:договор|политик|руководств|инструкц|стать|отчет|страниц|правил|условия|условиях|раздел|брошюр|описани|письм|автор|исследовани|глав|соглашени|там\b|здесь\b|он\b|она\b|они\b|оно\b|в нем\b|в неи\b|в них\b|протокол|справк|регламент|этикетк|дневник|буклет|брошюр|листовк|меню\b|расписани|анкет|интервью|пункт|рецепт|завещани|биографи|упаковк|решени\S* суда|каталог|таблиц|резюме|смет|устав|закон|список|списк|объявлени|пресс-релиз|журнал|паспорт|полис|сайт|рецензи|подтверждени|журнал\S*|программ|чек)",
-    "SAY": r"(?:содерж|упомина|указ|говор|сообща|уточня|уточнен|описыва|описан|приводи|привод|привед|рассматрива|раскрыва|раскрыт|дает|дают|дано|отвеча|ответ|включа|затрагива|объясня|называ|назван|наш|наид|предостав|сказан|упомян|конкретизир|обсужда|обознач|имеется|есть|встреча|позволя|касаются|касается|представл|отража|оговор|написан|определ|фигурир|вид|проясн|поясн|освещ|отмеча|излага|пиш|разъясн|комментир|перечисл|подтвержда|хват|достаточн|идет|касает)",
+    "SAY": r"(?:содерж|охватыва|упомина|указ|говор|сообща|уточня|уточнен|описыва|описан|приводи|привод|привед|рассматрива|раскрыва|раскрыт|дает|дают|дано|отвеча|ответ|включа|затрагива|объясня|называ|назван|наш|наид|предостав|сказан|упомян|конкретизир|обсужда|обознач|имеется|есть|встреча|позволя|касаются|касается|представл|отража|оговор|написан|определ|фигурир|вид|проясн|поясн|освещ|отмеча|излага|пиш|разъясн|комментир|перечисл|подтвержда|хват|достаточн|идет|касает)",
     "INFO": r"(?:информаци\w*|данные|данных (?:о|об|для|по)|данных[\s.]*$|сведени\w*|упоминани\w*|ответа?\b|указани\w*|подробност\w*|детал\w+|результат\w*|контекста|оснований|основании|пояснени\w*|ссыл\w+|материал\w* (?:о|об|по)|документ\w* (?:о|об|по))",
 }
 _ZH = _Tongue(
@@ -2963,7 +2963,7 @@ _JA = _Tongue(
     (?:見つ(?:かり|け(?:られ|ること\S{0,4}でき|だせ))(?:ません|ない|なかった)|見つかってい?ません|見つかっておりません|見つけることができ|見つけられ(?:ません|ない)|見つかりませんでした|見当たり?(?:ません|ない|らず)|見当たら(?:ない|なかった|ず)|発見できません|検索できません|探せません|見付かりません)
     (?:記載|言及|記述|説明|明記|規定|掲載|記録|説明文|触れた|示した|定め|該当|該当箇所|該当する\S{0,10}?|関連する\S{0,10}?|手がかり|根拠|答え|回答|情報|データ|内容|資料|詳細)(?:が|は|も|を|に関する情報は|について|自体|事項は)?(?:\S{0,14}?)(?:ありません|ございません|なく|ない(?:です|ため|ので|よう|と|。|、|$)|無い|無く|見つ\S{0,6}(?:ません|ない)|見当たり?ら?(?:ません|ない|ず)|含まれて\S{0,3}(?:ません|ない|おらず)|不足|得られ(?:ません|ない)|得られておりません|提供されて\S{0,3}(?:ません|ない)|足り(?:ません|ない|ず)|持って\S{0,3}(?:ません|ない)|持ち合わせて\S{0,6}(?:ません|ない)|確認でき(?:ません|ない|ず)|されて\S{0,3}(?:ません|ない|おらず)|して\S{0,3}(?:ません|ない|おらず)|なし(?:。|$|です)|存在しません|存在しない|取得できません|載って\S{0,3}(?:ません|ない)|出てき(?:ません|ない)|欠けて)(?!でした費用)
     (?:記載|言及|明記|説明|記述|公表|開示|明示|提示)(?:は|が|も)?(?:されて|して|さ)(?:は|も)?(?:い|お)?(?:り)?(?:ません|ない|おらず|おりません|いません)
-    (?:書かれて|触れ(?:られ)?て|示されて|述べ(?:られ)?て|載って|定められて|語られて|記されて|取り上げ(?:られ)?て|明らかにされて|明らかになって|はっきりして)(?:は|も|いる\S{0,3}は)?(?:い|お)?(?:り)?(?:ません|ない|おらず|なかった)(?=\S{0,10}(?:。|、|$|た|の|が|ため|よう))(?<!税は含まれていません)(?<!料金は含まれていません)
+    (?:書かれて|触れ(?:られ)?て|示されて|述べ(?:られ)?て|載って|定められて|語られて|記されて|扱われて|カバーされて|取り上げ(?:られ)?て|明らかにされて|明らかになって|はっきりして)(?:は|も|いる\S{0,3}は)?(?:い|お)?(?:り)?(?:ません|ない|おらず|なかった)(?=\S{0,10}(?:。|、|$|た|の|が|ため|よう))(?<!税は含まれていません)(?<!料金は含まれていません)
     (?:お?答え|回答|返答|お返事|ご案内|ご回答|お伝え|お教え|断定|断言|判断|特定|判定|断じる|推測|推定|確定|確認|明言|お手伝い|お力|説明|確かめる|導き出|読み取る|言い切|知る|申し上げ|お示し|検証|把握)(?:する|出す|になる|になること|こと|る)?(?:こと)?(?:は|が|を|も|に)?(?:\S{0,4}?)(?:でき(?:ません|ない|かね|ず|なかった)|出来(?:ません|ない)|いたしかね|致しかね|しかね|られ(?:ません|ない)|なれ(?:ません|ない|そうにありません)|困難|難しい|控え|差し控え|不可能|ありません|せません)
     (?:答えられ|言え|読み取れ|導け|判断でき|断言でき|確認でき|特定でき|お答えでき|お答え出来|答えでき|判明して\S{0,2}|確認が取れ|裏付けられ)(?:ません|ない|なかった|ず)
     (?!{LAW}){SRC}(?:\S{0,30}?)(?:含まれて\S{0,3}(?:ません|ない|おらず)|提供して\S{0,3}(?:ません|ない)|ありません|ございません|ない(?:。|ため|ので|$)|なし|答えて\S{0,3}(?:ません|ない)|カバーして\S{0,3}(?:ません|ない)|出てき(?:ません|ない)|不十分|十分ではありません|扱って\S{0,3}(?:ません|ない)|範囲外)
@@ -3030,7 +3030,7 @@ _AR = _Tongue(
     (?:لا|لم) (?:تذكر|يذكر|توضح|يوضح|تحدد|يحدد|تتطرق|يتطرق|تتناول|يتناول|ترد|يرد|تبين|يبين|تجيب|يجيب|تفصح|يفصح|تشير|يشير|تشر|يشر)\S* (?:\S+ ){0,3}?{SRC}
     (?:لا|لم) (?:تقدم|يقدم|توفر|يوفر|تحتوي|يحتوي|تتضمن|يتضمن|تشمل|يشمل|تعطي|يعطي|تقول|يقول|تنص|ينص) (?:\S+ ){0,2}?(?!{LAW}){SRC}\S*
     (?:لم|لا) (?:يتم|تتم|يرد|ترد|يجر|يات) (?:\S+ )?(?:ذكر|العثور|تحديد|التطرق|توضيح|الاشاره|بيان|تناول|اي ذكر|ذكره|ذكرها|توضيحه|توضيحها|تحديده|تحديدها|اشاره)\S*
-    (?:لا|لم) (?:يشير|تشير|يشر|تشر|يذكر|تذكر|يوضح|توضح|يتطرق|تتطرق|يتناول|تتناول|يبين|تبين|يفصح|تفصح|يتحدث|تتحدث|يحدد|تحدد) ال\S+ (?:\S+ )?(?:الي|عن|من|ما|متي|كيف|اي|كم|اسم|تاريخ|سبب|عدد|سعر|مده|مكان|عنوان)
+    (?:لا|لم) (?:يشير|تشير|يشر|تشر|يذكر|تذكر|يوضح|توضح|يتطرق|تتطرق|يتناول|تتناول|يبين|تبين|يفصح|تفصح|يكشف|تكشف|يشرح|تشرح|يفسر|تفسر|يتحدث|تتحدث|يحدد|تحدد) ال\S+ (?:\S+ )?(?:الي|عن|من|ما|متي|كيف|اي|كم|اسم|تاريخ|سبب|عدد|سعر|مده|مكان|عنوان)
     (?:لا|لم) (?:تقول|يقول|تقل|يقل) (?:\S+ ){0,3}?شيئ
     (?:لا|لم) (?:يظهر|تظهر|يرد|ترد|يوجد|توجد) (?:\S+ ){0,4}?(?:في|ضمن) (?:\S+ ){0,3}?(?!{LAW}){SRC}
     (?:لا|لم) (?:يوجد|توجد) (?:\S+ ){0,2}?{SRC}\S* (?:\S+ )?(?:يذكر|تذكر|يحدد|تحدد|يوضح|توضح)
@@ -3074,7 +3074,7 @@ _HI = _Tongue(
     (?:उत्तर|जवाब)(?: \S+){0,4}? नही (?:\S+ )?(?:दे (?:सक|पा)|है|मिल|जानत|पता|मालूम|दिया गया|दिया जा|दे रह|दिए गए)\S*
     {INFO}(?:\S{0,3})?(?: \S+){0,10}? ?(?:नही|उपलब्ध नही|अनुपलब्ध|का अभाव|की कमी|मौजूद नही|अपर्याप्त|पर्याप्त नही|अधूर)
     (?:मुझे|हमे|हमें)(?: \S+){0,8}? नही (?:\S+ )?(?:मिली|मिला|मिलती|मिलता|मिले(?!गा|गी)|मिल (?:सक|पा|रह))\S*
-    (?:नही|न) (?:\S+ ){0,3}?(?:बताया|बताते|बताता|बताती|लिखा|बता सक|बता पा|कह सक|कह पा|खोज|ढूंढ|उल्लेख|जिक्र|बतलाया|बताई|बताए|लिखी|लिखे|लिखित|दर्शाया|कर सक|कर पा|निकाल|समझाया|पाया|जान सक|जान पा)(?=\S*(?: \S+){0,4}[\s.।]*$)(?<!पैसा नही मिला)
+    (?:नही|न) (?:\S+ ){0,3}?(?:बताया|बताते|बताता|बताती|लिखा|बता सक|बता पा|कह सक|कह पा|खोज|ढूंढ|उल्लेख|जिक्र|बतलाया|बताई|बताए|लिखी|लिखे|लिखित|दर्शाया|कर सक|कर पा|निकाल|समझाया|जान सक|जान पा)(?=\S*(?: \S+){0,4}[\s.।]*$)(?<!पैसा नही मिला)
     {SRC}(?: \S+){0,8}? (?:केवल|सिर्फ|मात्र|बस) [^।;]{0,90}?(?: और|,)? ?(?:\S+ ){1,8}?(?:बारे मे|विषय मे|का|की|के|को|पर) नही$
     {LAW}(?: \S+){0,14}? (?:नही|कुछ नही|कही नही|न ही) ?(?:\S+ ){0,2}?(?:बता|कहा|कहत|लिखा|समझा|दर्शा)\S*
     (?!{LAW}){SRC}(?: \S+){0,14}? (?:नही|कुछ नही|कही नही|न ही) ?(?:\S+ ){0,2}?(?:बता|बताय|बताई|कहा|कहत|कहते|लिखा|मिल|दिया|दी गई|दी है|देत|है|हैं|था|थी|किया|करत|दर्शा|शामिल|समझा|देते|देता|होत|आता|आया|की गई|होती|रखत)\S*
@@ -3156,7 +3156,7 @@ _SV = _Tongue(
     reported=r"""\b(?:sade|sa|uppgav|forklarade|havdade|medgav|svarade|berattade|menade|intygade)(?: \S+){0,3}? att\b|\benligt (?:polisen|kritiker|experter)\b""",
     duty=r"""\b(?:far|maste|ska|bor|behover) (?:\w+ )?inte (?!ha\b)|\b(?:kravs|behovs|sparar|lagrar|delar|saljer) (?:\w+ )?(?:inte|inga|ingen)\b|\b(?:inga|ingen|inget) (?:\S+ ){1,3}?(?:kravs|behovs)\b|\bforbjud\w+""")
 _SV_PARTS = {
-    "SRCN": r"(?:(?:tillhandahallna|angivna|givna|bifogade|tillgangliga|hamtade|presenterade|medfoljande|delade|lamnade) \w+|dokument\w*|kall(?:a|an|or|orna|material\w*|texte?n?)|text(?:en|er|erna|stycke\w*|avsnitt\w*|utdrag\w*|materialet)?|kontext\w*|sammanhanget|underlag\w*|material\w*|utdrag\w*|avsnitt\w*|passage\w*|fil(?:en|er|erna)|sokresultat\w*|kunskapsbas\w*|\w*(?:beskrivning\w*|rapport(?:en|er|erna)|artikel\w*|artiklar\w*|broschyr\w*|protokoll\w*|mejle?t?)|brevet|studien|kapitlet|forfattar\w+|informationen(?: (?:som|jag|i|ovan))?)",
+    "SRCN": r"(?:(?:tillhandahallna|angivna|givna|bifogade|tillgangliga|hamtade|presenterade|medfoljande|delade|lamnade) \w+|dokument\w*|kall(?:a|an|or|orna|material\w*|texte?n?)|text(?:en|er|erna|stycke\w*|avsnitt\w*|utdrag\w*|materialet)?|kontext\w*|sammanhanget|underlag\w*|material\w*|utdrag\w*|avsnitt\w*|passage\w*|fil(?:en|er|erna)|sokresultat\w*|kunskapsbas\w*|\w*(?:beskrivning\w*|rapport(?:en|er|erna)|artikel\w*|artiklar\w*|broschyr\w*|protokoll\w*|mejle?t?)|brevet|kapitlet|forfattar\w+|informationen(?: (?:som|jag|i|ovan))?)",
     "SRC": r"(?<!enligt )(?:{SRCN})",
     "WEAK": r"(?<!enligt )(?:\w*(?:avtal|avtalet|kontrakt\w*|policyn?|policyer\w*|villkor\w*|manual\w*|handbok\w*|broschyr\w*|rapport\w*|anvisning\w*|protokoll\w*|beskrivning\w*|regler\w*)|guid\w*|artik\w*|sida\w*|sidor\w*|brev\w*|faq|webbplats\w*|hemsida\w*|forfattar\w*|studie\w*|kapit\w*|mejl\w*|faktura\w*|stadga\w*|den|det|de|ingen av dem|lagen|receptet|etikett\w*|schema\w*|lista\w*|tabell\w*|formular\w*)",
     "SAY": r"(?:namn\w*|sag[ea]\w*|ange\w*|angiv\w*|specific\w+|innehall\w+|beskri\w+|behandla\w*|tar (?:\w+ )?upp|tas (?:\w+ )?upp|redovisa\w*|framga\w*|forklara\w*|tacke?r?\b|omfatta\w*|beror\w*|ger\b|ge\b|gav\b|diskuter\w*|klargor\w*|uppge\w*|uppgiv\w*|omnamn\w*|svara\w*|besvara\w*|finns|hitta\w*|star\b|lamna\w*|erbjud\w*|tillhandahall\w*|gar (?:\w+ )?in pa|precis\w+|bekrafta\w*|visa\w*|avsloja\w*|inkludera\w*|lista\w*|redogor\w*|presentera\w*|racke?r?\b|ar (?:\w+ )?tillrackl\w+|handlar|har\b|med\b|ta upp)",
@@ -3210,7 +3210,7 @@ _CS = _Tongue(
     reported=r"""\b(?:rekl|uvedl|prohlasil|tvrdil|priznal|odpovedel|vysvetlil|sdelil|dodal|vypovedel)[aiy]?,? (?:\S+ ){0,3}?ze\b""",
     duty=r"""\bne(?:smi|musi|mus\w+|uklad\w+|sdili|prodava\w*|shromazd\w+)\b|\b(?:neni|nejsou) (?:\w+ )?(?:nutn|potreb|treba|vyzadov|povinn)\w*|\bzakaz\w+""")
 _CS_PARTS = {
-    "SRCN": r"(?:(?:poskytnut|dostupn|uveden|predlozen|prilozen|dodan|nalezen)\w+ (?:informac\w+|udaj\w+|podklad\w+|text\w*|zdroj\w*|dokument\w*|material\w*|pasaz\w*|obsah\w*|kontext\w*|data|dat|uryv\w+|soubor\w*|cast\w*)|dokument\w*|zdroj\w*|text\w*|kontext\w*|uryv\w+|pasaz\w*|material\w*|podklad\w*|soubor\w*|vysledk\w+ vyhledavani|databaz\w+|znalostni baz\w+|vynat\w+|popis\w*|clan(?:ek|ku|cich|ky)|zprav(?:a|e|y|ach)|brozur\w+|letak\w*|dopis\w*|studi[ei]\w*|kapitol\w+|e-?mail\w*|zapis\w*|autor\w*)",
+    "SRCN": r"(?:(?:poskytnut|dostupn|uveden|predlozen|prilozen|dodan|nalezen)\w+ (?:informac\w+|udaj\w+|podklad\w+|text\w*|zdroj\w*|dokument\w*|material\w*|pasaz\w*|obsah\w*|kontext\w*|data|dat|uryv\w+|soubor\w*|cast\w*)|dokument\w*|zdroj\w*|text\w*|kontext\w*|uryv\w+|pasaz\w*|material\w*|podklad\w*|soubor\w*|vysledk\w+ vyhledavani|databaz\w+|znalostni baz\w+|vynat\w+|popis\w*|clan(?:ek|ku|cich|ky)|zprav(?:a|e|y|ach)|brozur\w+|letak\w*|dopis\w*|kapitol\w+|e-?mail\w*|zapis\w*|autor\w*)",
     "SRC": r"(?<!podle )(?<!dle )(?:{SRCN})",
     "WEAK": r"(?<!podle )(?<!dle )(?:smlouv\w+|zasad\w+|manual\w*|navod\w*|priruck\w+|prirucc\w+|clan\w+|zprav\w+|strank\w+|podmink\w+|predpis\w*|rad\b|pojistk\w+|brozur\w+|letak\w*|dopis\w*|autor\w*|studi\w+|kapitol\w+|faktur\w+|popis\w*|e-?mail\w*|zapis\w*|pravidl\w+|web\w*|etiket\w+|recept\w*|formular\w*|oni|ony|ono|smernic\w+|vyhlask\w+|zakon\w*)",
     "NSAY": r"ne(?:obsah|uvad|uved|zmin|poskyt|specifik|rik|upresn|popis|resi\b|vysvetl|zahrn|pojedn|hovor|mluv|tyka|pokryv|odpov|prinas|uraz|naznac|dava|umozn|dovol|sdel|udava|pisi|pise|vyplyv|informuj|zabyv|venuj|konkretiz|stac|ukaz|potvrz|vyjasn|rozved|rozebir|objev|vyskyt|figuruj|nachaz|nabiz|definuj|maji\b|ma\b|zodpov|objasn|prozra|urcuj|stanov|jsou (?:\w+ )?(?:dostat|uved)|ni (?:\w+ )?(?:dostat|uved|zmin|jasn|mozn))\w*",
@@ -3262,7 +3262,7 @@ _ID = _Tongue(
     duty=r"""\b(?:tidak|tak) (?:boleh|perlu|wajib|harus|menyimpan|membagikan|menjual|mengumpulkan|diperlukan|diwajibkan|dibutuhkan|disyaratkan)\b|\bdilarang\b""")
 _ID_PARTS = {
     "NO": r"(?:tidak|tak|belum|tidaklah|nggak|gak|enggak|ga|bukan|tiada)",
-    "SRCN": r"(?:(?:dokumen|konteks|teks|sumber|materi|artikel|kutipan|berkas|file|potongan|cuplikan|bacaan|naskah|hasil pencarian|basis pengetahuan|passage|paragraf|bahan|referensi|deskripsi|brosur|laporan|notulen|email|surat|studi|penulis|pengumuman)(?:\w*|-\w+)|(?:informasi|data|konten) (?:yang|ini|tersebut|di atas))",
+    "SRCN": r"(?:(?:dokumen|konteks|teks|sumber|materi|artikel|kutipan|berkas|file|potongan|cuplikan|bacaan|naskah|hasil pencarian|basis pengetahuan|passage|paragraf|bahan|referensi|deskripsi|brosur|laporan|notulen|email|surat|penulis|pengumuman)(?:\w*|-\w+)|(?:informasi|data|konten) (?:yang|ini|tersebut|di atas))",
     "SRC": r"(?<!menurut )(?<!berdasarkan )(?:{SRCN})",
     "WEAK": r"(?<!menurut )(?:kontrak|perjanjian|kebijakan|polis|panduan|manual|laporan|halaman|brosur|peraturan|surat|penulis|studi|bab|faktur|deskripsi|email|notulen|aturan|situs|pedoman|formulir|resep|daftar|tabel|pengumuman|jadwal|label|ini|itu|tersebut|pasal|undang-undang|keduanya|buku\w*|ketentuan)",
     "SAY": r"(?:(?:me)?nyebut\w*|menyatakan|memuat|mencantumkan|menjelaskan|menerangkan|memberi\w*|menyediakan|mengandung|berisi|membahas|menyinggung|menguraikan|mengatakan|mencakup|merinci|menampilkan|menunjukkan|memaparkan|mengungkap\w*|menyertakan|menjawab|membicarakan|berbicara|bicara|menguraikan|menegaskan|ada\b|cukup|memadai|terdapat|jelas|disebut\w*|memiliki|mengindikasikan|menspesifikasikan|menentukan|memungkinkan|mengulas|mendukung|mengatur|mencatat|memperinci|memberitahu\w*|membantu|menyampaikan|terkait|berkaitan|relevan|membeberkan|meliputi|spesifik)",
@@ -3311,7 +3311,7 @@ _VI = _Tongue(
     duty=r"""\bkhong (?:duoc phep|nen|phai|can|yeu cau|luu|luu tru|chia se|ban|thu thap)\b|\bkhong duoc (?:tiet lo|chia se|cung cap|mang|su dung)\b|\bcam\b""")
 _VI_PARTS = {
     "NO": r"(?:khong|chang|ko|chua(?= (?:he|duoc|co|thay|du|tim|cung cap|neu|dua|ghi|bao gom|de cap|noi|nhac|chi ro|xac|lam|trinh bay|mo ta|giai|quy dinh|biet|ro|the|chac|tiet|cho|ton tai|xuat hien)\b))",
-    "SRCN": r"(?:tai lieu|ngu canh|boi canh|van ban|doan (?:van|trich|thong tin)|(?:cac )?doan\b|nguon|noi dung|ket qua tim kiem|tep|trich doan|co so tri thuc|(?:thong tin|du lieu) (?:duoc|da|hien|co san|o tren|tren|nay|ban|trong|ma|san co|toi co)|bai viet|du lieu|(?:phan|ban) mo ta|to roi|bao cao|thu\b|email|bien ban|tac gia|nghien cuu)",
+    "SRCN": r"(?:tai lieu|ngu canh|boi canh|van ban|doan (?:van|trich|thong tin)|(?:cac )?doan\b|nguon|noi dung|ket qua tim kiem|tep|trich doan|co so tri thuc|(?:thong tin|du lieu) (?:duoc|da|hien|co san|o tren|tren|nay|ban|trong|ma|san co|toi co)|bai viet|du lieu|(?:phan|ban) mo ta|to roi|bao cao|thu\b|email|bien ban|tac gia)",
     "SRC": r"(?<!theo )(?:{SRCN})",
     "WEAK": r"(?<!theo )(?:hop dong|chinh sach|huong dan|so tay|bao cao|trang|quy dinh|dieu khoan|thu\b|tac gia|nghien cuu|chuong|hoa don|email|bien ban|quy che|website|cong thuc|bieu mau|danh sach|bang\b|thong bao|lich|nhan\b|no\b|chung\b|luat|quyet dinh)",
     "SAY": r"(?:de cap|neu|noi|nhac|cho biet|cho thay|chi (?:ro|dinh)|cung cap|chua\b|co\b|ghi|mo ta|trinh bay|giai thich|xac dinh|dua ra|quy dinh|the hien|bao gom|ban\b|thao luan|tra loi|lam ro|tiet lo|liet ke|du\b|dap ung|giup|cho phep|lien quan|di sau|di vao|phan anh|xac nhan|ro\b|day du|khang dinh)",
@@ -3366,9 +3366,9 @@ _UK = _Tongue(
     reported=r"""\b(?:сказав|сказала|заяви[вл]а?|повідоми[вл]а?|відпові[вл]а?|визна[вл]а?|поясни[вл]а?|стверджу\w+|зазначи[вл]а?|розпові[вл]а?)(?:и)?,? (?:\S+ ){0,3}?що """,
     duty=r"""\bне (?:повин\w+|зобов'язан\w*|треба|потрібно|вимагається|дозволяється|допускається|слід)|заборон\w+""")
 _UK_PARTS = {
-    "SRC": r"(?<!згідно з )(?:документ|джерел|опис[іу]?\b|статт|звіт|брошур|протокол|автор|дослідженн|текст|контекст|уривк|уривок|фрагмент|матеріал|фаил|баз\w знань|результат\w* пошуку|(?:надан|наявн|доступн|наведен)\S+ (?:інформац|дан|відомост|контент)|(?:надан|доданих|переданих|завантажен)\S+ (?!послуг|знижк|пільг)\S+)",
+    "SRC": r"(?<!згідно з )(?:документ|джерел|опис[іу]?\b|статт|звіт|брошур|протокол|автор|текст|контекст|уривк|уривок|фрагмент|матеріал|фаил|баз\w знань|результат\w* пошуку|(?:надан|наявн|доступн|наведен)\S+ (?:інформац|дан|відомост|контент)|(?:надан|доданих|переданих|завантажен)\S+ (?!послуг|знижк|пільг)\S+)",
     "WEAK": r"(?<!згідно з )(?:договор|договір|політи[кц]|посібник|інструкц|статт|звіт|сторінк|правил|умов|розділ|брошур|опис|лист|автор|дослідженн|глав|угод|там\b|тут\b|він\b|вона\b|вони\b|воно\b|в ньому\b|у ньому\b|в них\b|у них\b|протокол|довідк|регламент|етикетк|меню\b|розклад|анкет|інтерв'ю|пункт|рецепт|упаковк|таблиц|статут|закон|список|оголошен|поліс|саит|чек|контракт)",
-    "SAY": r"(?:міст|згаду|згад|вказ|каж|говор|повідомля|уточн|опис|навод|навед|розгляда|розкри|да[єю]\w*|дано|відповіда|відповід|включа|зачіпа|пояснює|пояснюють|поясн|назива|назван|знаи|знах|нада|сказан|конкретизу|обговорю|познач|зазнач|є\b|зустріча|дозволя|стосу|представ|відобра|обумов|написан|визнач|фігур|висвітл|виклада|пиш|комент|переліч|підтвер|вистача|достатн|идеться|ідеться|мають|має\b|деталіз|торка)",
+    "SAY": r"(?:міст|охоплю|згаду|згад|вказ|каж|говор|повідомля|уточн|опис|навод|навед|розгляда|розкри|да[єю]\w*|дано|відповіда|відповід|включа|зачіпа|пояснює|пояснюють|поясн|назива|назван|знаи|знах|нада|сказан|конкретизу|обговорю|познач|зазнач|є\b|зустріча|дозволя|стосу|представ|відобра|обумов|написан|визнач|фігур|висвітл|виклада|пиш|комент|переліч|підтвер|вистача|достатн|идеться|ідеться|мають|має\b|деталіз|торка)",
     "TELL": r"(?:відповісти|сказати|знаити|визначити|допомогти|підтвердити|вказати|назвати|надати (?:\S+ ){0,3}?(?:відповід\w*|інформаці\w*|дан\w*)|встановити|дати (?:\S+ ){0,3}?відповід\w*|уточнити|стверджувати|повідомити|з'ясувати|перевірити|зробити (?:\S+ ){0,2}?висновок|дізнатися|дізнатись|судити|оцінити|зрозуміти|відповіді|виявити|ідентифікувати)",
     "INFO": r"(?:інформаці\w*|дані\b|даних|відомост\w*|згад\w*|відповід\w*|подробиц\w*|детал\w+|результат\w*|контексту|підстав\w*|пояснен\w*|посилан\w*|вказівок|вказівк\w*|матеріал\w* (?:про|щодо|з)|документ\w* (?:про|щодо))",
 }
@@ -3380,6 +3380,7 @@ _TH = _Tongue(
     ไม่(?:สามารถ|อาจ)(?:ที่จะ|ให้|ทำการ|จะ)?\S{0,24}?(?:ตอบ|ระบุ|ยืนยัน|สรุป|บอก|ข้อมูล|คำตอบ|ช่วย|ประเมิน|ตัดสิน|ทราบ|วินิจฉัย|ฟันธง|หาเจอ|ชี้ชัด|อ้างอิง|ให้ความเห็น|ค้นพบ)
     (?:ตอบ|ระบุ|ยืนยัน|สรุป|บอก|หาคำตอบ|หาข้อมูล)\S{0,30}?ไม่(?:ได้|เจอ|พบ)
     ไม่สามารถ(?:หา|ค้นหา|พบ|ดู)\S{0,50}?(?:จาก|ใน)(?:ตัว)?{SRC}
+    ไม่มี(?:เอกสาร|แหล่งข้อมูล|ส่วน|บทความ|ข้อความ)\S{0,8}?(?:ใด|ไหน)
     ไม่มี\S{1,40}?(?:ที่|ถูก|ได้)(?:ระบุ|กล่าวถึง|พูดถึง)
     (?:ไม่ได้|มิได้|ไม่มีการ|ไม่ได้มีการ|ไม่ถูก|ไม่ได้ถูก|ไม่เคย|ยังไม่ได้|ไม่)(?:ถูก)?(?:ระบุ|กล่าว|พูดถึง|เอ่ยถึง|อธิบาย|ให้รายละเอียด|ให้ข้อมูล|ให้คำตอบ|ชี้แจง|อ้างถึง|เปิดเผย|นำเสนอ|ลงรายละเอียด|บอก|เขียน|แสดงข้อมูล|แจ้งข้อมูล|พูดเรื่อง|แตะ|บันทึกไว้|กำหนดไว้ใน|รวมข้อมูล|รวมรายละเอียด|มีข้อมูล|ครอบคลุม(?:ถึง)?(?:เรื่อง|หัวข้อ|ประเด็น|ข้อมูล|คำถาม))
     (?:ไม่(?:มี|พบ|เจอ|เห็น|ปรากฏ|ได้(?:มี|ให้|รับ|พบ)|เพียงพอ)|ขาด|ไร้|หา)(?:ว่า|ว่ามี|มี|ซึ่ง|ส่วนที่เป็น|ส่วนของ)?(?:ข้อมูล|รายละเอียด|คำตอบ|เนื้อหา|การ(?:ระบุ|กล่าวถึง|พูดถึง|อ้างถึง|อธิบาย)|หลักฐาน|ส่วน(?:ใด|ไหน)|เอกสาร(?:ใด|ไหน|ที่)|คำอธิบาย|สิ่งใด|กล่าวถึง|บริบท|ข้อความ(?:ใด|ที่)|ระบุ|อะไร(?:ที่|เกี่ยว))(?!ส่วน(?:บุคคล|ตัว))(?<!หาข้อมูล)(?<!หารายละเอียด)(?<!หาเนื้อหา)(?<!หาคำตอบ)
@@ -3508,7 +3509,7 @@ def _tongues_in(soft: str, plain: bool) -> tuple[tuple, set]:
         names = [name for name in _LATIN_TONGUES if not _CUES_OF[name].isdisjoint(hits)] if hits else []
         if (not plain or len(soft) < 100) and "tr" not in names and _holds(soft, _TURKISH_ENDINGS):
             names.append("tr")
-        if not plain and "cs" not in names and _holds(f" {soft}", _CZECH_STARTS):
+        if not plain and "cs" not in names and _CZECH_NO(soft):
             names.append("cs")
         if "en" in names and (_ENGLISH_TOPICS.isdisjoint(tokens) or len(tokens) > 8 and _ENGLISH_TOPICS & tokens <= _COUNTING):
             names.remove("en")
@@ -3539,7 +3540,7 @@ _CUES = frozenset().union(*_CUES_OF.values())
 _ENGLISH_TOPICS = frozenset(_EN.topics)
 _COUNTING = frozenset(("none", "neither"))            # in a longer sentence they decline only beside another word for what is known
 _TURKISH_ENDINGS = ("miyor", "muyor", "madi", "medi", "mamis", "memis", "mamak", "memek", "amam", "emem", "mazs", "mezs", "amaz", "emez")
-_CZECH_STARTS = (" neuv", " neobs", " nezmi", " nespec", " neposk", " nerik", " neupr", " nepop", " nezahr", " nevypl", " nenas", " nenal", " neodpo", " neobj", " nevysk", " nefig", " neven", " neur", " nestan", " nedava", " nepos", " nezod", " neukaz", " nepotv", " nezab", " nenab", " nedef", " neprin", " nenach", " nepodar", " neumim", " nehovo", " nepise", " nepojed", " nedokaz", " neresi", " netyka", " nevysv")
+_CZECH_NO = re.compile(r"\bne\w{3,}(?:je|ji|[aei]|[aei]l[aoiy]?|im|u|en[aoy]?)\b").search     # a negated verb
 _UKRAINIAN = ("\u0456", "\u0454", " \u0449\u043e ", " \u0447\u0438 ", "\u0445\u043e\u0447\u0430 ")    # letters and words that Russian lacks
 
 
