@@ -2411,6 +2411,7 @@ class _Tongue(NamedTuple):
     reported: str = "(?!)"   # somebody else is said to say so: before what declines, or (verb-final languages) behind it
     duty: str = "(?!)"   # what somebody must not or need not do: no information may be given away
     unless: str = "(?!)" # a clause that begins so sets a condition: what is not known there is not declined
+    ends: str = ""       # what must hold where a way to decline ends: no condition follows ("where it is not found, ...", in verb-final languages)
 
 
 _EN = _Tongue(
@@ -2973,9 +2974,10 @@ _NL_PARTS = {
     "INFO": r"(?:informatie|info|gegevens (?:over|beschikbaar|gevonden|bekend)|details?|vermelding\w*|antwoord|aanwijzing\w*|verwijzing\w*|resultat\w+|melding|uitsluitsel|duidelijkheid|context|aanknopingspunt\w*|passage\w*|document\w* (?:over|die|dat|waarin))",
 }
 _PL = _Tongue(
-    tuple("""nie milcza milczy przemilcza brak brakuje zadna zadne zadnej zadnych zaden zadnego zadnym nic nigdzie nieznane nieznana niejasne trudno ciezko ani niewystarczajace niewystarczajacych bez niemozliwe malo poza milczy milcza""".split()),
-    ("wiem", "znal", "znaj", "znale", "inform", "dokument", "kontekst", "wspom", "wzmian", "podan", "podaj", "zrod", "tekst", "odpow", "pewn", " dan", "pojeci", "okresl", "ustal", "szczeg", " mow", " mog", "potrafi", "stanie", "udalo", "zawier", "opis", "wskaz", "precyz", "wynika", "jasn", "wymien", "fragment", "umow", "plik", "raport", "artykul", "stron", "podreczn", "brak", "tresc", "teksc", "regul", "regulamin", "material", "powiedz", "pomoc", "znan", "znam", "omow", "porusz", "wiad", "wyjasn", "potwierdz", "zweryfik", "ocen", "rozstrzyg", "stwierdz", "zgad", "brosz", "etykiec", "odnos", "polis", " kart"),
+    tuple("""nie milcza milczy przemilcza brak brakuje zadna zadne zadnej zadnych zaden zadnego zadnym nic nigdzie nieznane nieznana niejasne trudno ciezko ani niewystarczajace niewystarczajacych bez niemozliwe malo poza milczy milcza wykracza wykraczaja""".split()),
+    ("wiem", "znal", "znaj", "znale", "inform", "dokument", "kontekst", "dokumenc", "fragmenc", "raporc", "wspom", "wzmian", "podan", "podaj", "zrod", "tekst", "odpow", "pewn", " dan", "pojeci", "okresl", "ustal", "szczeg", " mow", " mog", "potrafi", "stanie", "udalo", "zawier", "opis", "wskaz", "precyz", "wynika", "jasn", "wymien", "fragment", "umow", "plik", "raport", "artykul", "stron", "podreczn", "brak", "tresc", "teksc", "regul", "regulamin", "material", "powiedz", "pomoc", "znan", "znam", "omow", "porusz", "wiad", "wyjasn", "potwierdz", "zweryfik", "ocen", "rozstrzyg", "stwierdz", "zgad", "brosz", "etykiec", "odnos", "polis", " kart", "zakres", "dostep", "pojawi", "pytani", "podstaw", "wniosk", "napis"),
     r"""
+    \bnie (?:odpowiem|powiem|ustale|okresle|stwierdze|potwierdze|znajde|pomoge|podpowiem)\b
     \bnie (?:wiem|wiemy|znam|znamy|pamietam|orientuje|dysponuj\w+|posiadam|posiadamy|znajduje|widze|znalazl(?:em|am|ysmy)|znalezlismy|znaleziono|udalo (?:mi |nam )?sie|potrafie|potrafimy|umiem|odnalazl(?:em|am)|natrafil(?:em|am|ismy)|natknal(?:em|am)|mam pojecia|mam pewnosci)\b
     \bnie (?:mam|mamy|ma) (?:\w+ ){0,5}?{INFO}
     \bnie (?:mam|mamy) (?:\w+ ){0,2}(?:dostepu|wiedzy|pewnosci|pojecia|mozliwosci)
@@ -2986,7 +2988,7 @@ _PL = _Tongue(
     \b{SRC}\b[^.;,]{0,80}? (?:nie|nigdzie nie|nic nie|ani) (?:\w+ ){0,2}?{SAY}\w*
     \b{SRC}\b[^.;,]{0,40}? (?:milcz\w+|przemilcza\w*|brak\w*|pozostawia\w* (?:to|te kwestie))
     \bw {SRC}\b[^.;,]{0,60}? (?:nie ma|brak\w*|nic|nigdzie|nie)\b[^.;,]{0,60}?(?:{INFO}|mowy|{SAY})
-    \b{WEAK}\b[^.;,]{0,60}? nie (?:\w+ )?(?:wspomina|okresla|wskazuj|mowi|precyzuj|wymienia|opisuj|odnosi|porusza|omawia|informuj|wyjasnia|podaj|zawiera (?:\w+ ){0,3}?(?:informacji|wzmianki|danych|szczegolow))\w*
+    \b{WEAK}\b[^.;,]{0,60}? nie (?:\w+ )?(?:wspomina|ujawnia|zdradza|tlumacz|rozwija|relacjonuj|okresla|wskazuj|mowi|precyzuj|wymienia|opisuj|odnosi|porusza|omawia|informuj|wyjasnia|podaj|zawiera (?:\w+ ){0,3}?(?:informacji|wzmianki|danych|szczegolow))\w*
     \bnie (?:\w+ )?(?:wspomniano|podano|okreslono|wskazano|wymieniono|sprecyzowano|opisano|omowiono|poruszono|wyjasniono|zaznaczono|uwzgledniono w|ujawniono w|wyszczegolniono)
     \bnie (?:jest|sa|zostal\w*|byl\w*|zostaje|bywa) (?:\w+ ){0,3}?(?:wspomnian|okreslon|wymienion|opisan|wskazan|omowion|sprecyzowan|poruszon|jasne|jasno|podan|wiadom|mozliw\w+ (?:ustal|okresl|odpow|stwierdz))\w*
     \bnie (?:jest|sa|zostal\w*|znajduj\w+|wystepuj\w+|figuruj\w+|pojawia\w*)\b[^.;,]{0,40}? (?:w|przez|z|na podstawie) (?:\w+ ){0,3}?{SRCN}
@@ -2996,11 +2998,13 @@ _PL = _Tongue(
     \bnie (?:\w+ )?(?:mowi|wspomina|podaje|okresla|wyjasnia|precyzuje|wskazuje|ujawnia|informuje)\w*,? (?:o tym,? )?(?:kto|kiedy|ile|jak|gdzie|czy|dlaczego|jaki\w*|jaka|ktor\w+|co|kogo|komu)\b
     \bnie znam (?:\w+ ){1,3}
     \bw zadn\w+ (?:z )?(?:\w+ ){0,2}?{SRCN}
+    \bwykracza\w* poza (?:\w+ ){0,2}?(?:zakres|ramy|tresc)\w* (?:\w+ ){0,2}?{SRCN}|\b(?:pytanie|temat|zagadnienie) (?:\w+ ){0,2}?wykracza\b
     \bnic (?:na ten temat|o tym|nie (?:wiadomo|wskazuje|napisano|mowi|wspomina|ma)|w (?:\w+ )?{SRCN})
     \b(?:trudno|ciezko|niemozliwe|nie sposob) (?:jest )?(?:\w+ )?(?:powiedziec|stwierdzic|okreslic|ustalic|odpowiedziec)
     \b(?:pozostaje|jest) (?:niejasne|nieznan\w+|niewiadom\w+)
     \b(?:poza (?:zakresem|moja wiedza)|nie mam zdania|pojecia nie mam)\b
     \bnie (?:podaj\w+|wymienia\w*|zawiera\w*|okresla\w*|wskazuj\w+) (?:zadn\w+ )?(?:dat[ay]?|dacie|informac\w+|kwot\w*|cen\w*|liczb\w*|termin\w*|nazwisk\w*|adres\w*|powod\w*|godzin\w*|koszt\w*|danych)\b
+    \b{SRC}\b[^.;]{0,60}?\b(?:tylko|jedynie|wylacznie)\b[^.;]{0,70},? (?:a )?nie \w+
     \bnie odnos(?:i|za) sie do\b
     \bnie (?:jest|sa|zostal\w*) (?:w (?:nim|niej|nich) )?(?:\w+ )?(?:podan|wymienion|wskazan|uwzglednion|ujet)\w*
     \bnic\b[^.;,]{0,40}? nie (?:wskazuje|mowi|wyjasnia|precyzuje|ujawnia)\b
@@ -3008,10 +3012,10 @@ _PL = _Tongue(
     \b(?:w|we|na) (?:\w+ ){0,2}?(?:{SRCN}|{WEAK}) (?:\w+ )?nie ma (?:\w+ )?(?:dat\w*|informac\w+|nazwisk\w*|numer\w*|adres\w*|kwot\w*|cen\w*|termin\w*|godzin\w*)\b
     ^(?:nieznan[ea]|nie (?:podano|okreslono|wiadomo|wiem|znaleziono|dotyczy)|brak (?:informacji|danych|odpowiedzi))[.! ]*$
     """,
-    r"""\b(?:rozumiem|chcesz (?:wiedziec|znac)|chce pan\w*|przepraszam\w*|przykro|niestety[.! ]*$|wybacz\w*|dziekuj\w+|prosze|prosimy|skontakt\w+|kontakt\w*|skonsult\w+|obslug\w+ klienta|biuro|dzial(?:em|u|owi)?|zapytaj|zapytac|sprawdz\w*|polecam|zalecam|sugeruje|radze|warto|najlepiej|jesli|jezeli|gdyby|moge (?:\w+ ){0,2}(?:pomoc|sprobowac|poszukac)|chetnie|sluze|pomoge|pomoc|czy (?:moze|mozesz|moglby|chcesz)|wiecej (?:informacji|szczegolow|kontekstu)|inne pytani\w+|innych pytan|dodatkow\w+|doprecyz\w+|przeformul\w+|panstwa pytanie|twoje pytanie|to pytanie|pytanie o|na pytanie|przejrzal\w+|przeczytal\w+|zajrzal\w+|przeanalizowal\w+|sprawdzil\w+|przeszukal\w+|po (?:przejrzeniu|przeanalizowaniu|sprawdzeniu|analizie)|zgadywac|spekulowac|mozna (?:\w+ ){0,2}(?:zapytac|skontaktowac|sprawdzic)|nalezy (?:\w+ ){0,2}(?:skontaktowac|zapytac|sprawdzic)|witam|dzien dobry)\b""",
+    r"""\b(?:rozumiem|chcesz (?:wiedziec|znac)|chce pan\w*|przepraszam\w*|przykro|niestety[.! ]*$|wybacz\w*|dziekuj\w+|prosze|prosimy|skontakt\w+|kontakt\w*|skonsult\w+|obslug\w+ klienta|biuro|dzial(?:em|u|owi)?|zapytaj|zapytac|porozmawiaj|przeslij|zaladuj|poszukaj|sprawdz\w*|polecam|zalecam|sugeruje|radze|warto|najlepiej|jesli|jezeli|gdyby|moge (?:\w+ ){0,2}(?:pomoc|sprobowac|poszukac)|chetnie|sluze|pomoge|pomoc|czy (?:moze|mozesz|moglby|chcesz)|wiecej (?:informacji|szczegolow|kontekstu)|inne pytani\w+|innych pytan|dodatkow\w+|doprecyz\w+|przeformul\w+|panstwa pytanie|twoje pytanie|to pytanie|pytanie o|na pytanie|przejrzal\w+|przeczytal\w+|zajrzal\w+|przeanalizowal\w+|zapoznal\w+ sie|sprawdzil\w+|przeszukal\w+|po (?:przejrzeniu|przeanalizowaniu|sprawdzeniu|analizie)|zgadywac|spekulowac|mozna (?:\w+ ){0,2}(?:zapytac|skontaktowac|sprawdzic)|nalezy (?:\w+ ){0,2}(?:skontaktowac|zapytac|sprawdzic)|witam|dzien dobry)\b""",
     r"""\b(?:{SRC}|one|on|ono|te)\b[^.;]{0,40}?\b(?:tylko|jedynie|wylacznie|glownie|dotycz\w+|opisuj\w+|omawiaj\w+|omawia|wspominaj\w+|wspomina|mowi\w*|zawieraj\w+|zawiera|skupiaj\w+|ograniczaj\w+|obejmuj\w+|poruszaj\w+|traktuj\w+)\b
         |^(?:ten |ta |to |te )?(?:\w+ )?{WEAK} (?:\w+ )?(?:tylko|dotycz\w+|opisuj\w+|omawia\w*|wspomina\w*|mowi\w*|skupia\w*|ogranicza\w*|obejmuj\w+|porusza\w*|przedstawia\w*|wyjasnia\w*|informuj\w+|donosi|relacjonuj\w+|odnotowuj\w+|zapisuj\w+)\b(?!,? ze)
-        |^(?:tylko|jedynie|wylacznie|ani|lub|i nie|rowniez nie)\b""",
+        |^(?:\w+ ){0,2}?(?:wspomni\w+|opisan\w+|omowion\w+|wymieni\w+|podan\w+|mowa)(?: \w+){0,2}? (?:tylko|jedynie|wylacznie)\b|^(?:tylko|jedynie|wylacznie|ani|lub|i nie|rowniez nie)\b""",
     r";|:\s|\s(?:-|\u2013|\u2014)\s|,?\s(?:ale|jednak|jednakze|lecz|natomiast|choc|chociaz|mimo ze|podczas gdy|wiec|dlatego|zatem|aczkolwiek)[\s,]",
     r",?\s(?:i|oraz|a)\s",
     "czy kiedy jak kto co gdzie dlaczego ktory ktora ktore ktorzy ile jaki jaka jakie poniewaz gdyz jesli jezeli ze zeby aby odnosnie dotyczace o na w tym lub ani rowniez zwlaszcza tylko czyj ilu skad dokad",
@@ -3021,36 +3025,39 @@ _PL = _Tongue(
     firm=r"""\b(?:wiec|dlatego|zatem|stad)\b[^.;]{0,40}?\bnie (?:\w+ )?(?:moge|mozna|mozemy|jestem|da sie|wiem|sposob)\b|\bnie (?:moge|mozemy|mozna|jestem w stanie|da sie|potrafie) (?:\S+ ){0,3}?odpowiedziec\b""",
     unless=r"^(?:jesli|jezeli|gdy|gdyby)\b",
     reported=r"""\b(?:powiedzial|oswiadczyl|stwierdzil|przyznal|zaznaczyl|odpowiedzial|wyjasnil|twierdzil|zeznal|poinformowal|odparl)(?:a|o|i|y)?,? (?:\w+ ){0,3}?ze\b|\btwierdz[ia]\w*,? ze\b""",
-    duty=r"""\bnie (?:moze|moga|wolno|musi|musza|powinien|powinn\w+|nalezy)\b(?! (?:byc|zostac))|\bzabron\w+""")
+    duty=r"""\bnie (?:jest|sa) (?:\w+ )?(?:wymagan|potrzebn|konieczn|obowiazkow|niezbedn)\w*|\bnie (?:moze|moga|wolno|musi|musza|powinien|powinn\w+|nalezy)\b(?! (?:byc|zostac))|\bzabron\w+""")
 _PL_PARTS = {
-    "SRCN": r"(?:(?:przekazan|dostarczon|udostepnion)\w+ \w+|dokument\w*|zrodl\w+|zrodel\w*|teks[tc]\w*|kontek\w+|fragment\w*|material\w*|plik\w*|baz\w+ wiedzy|wynik\w+ wyszukiwania|(?:dostepn|dostarczon|podan|przekazan|udostepnion|posiadan)\w+ (?:informacj|dan|tresc|materia)\w*)",
+    "SRCN": r"(?:(?:przekazan|dostarczon|udostepnion)\w+ \w+|dokumen[tc]\w*|zrodl\w+|zrodel\w*|teks[tc]\w*|kontek\w+|fragmen[tc]\w*|material\w*|plik\w*|baz\w+ wiedzy|wynik\w+ wyszukiwania|(?:dostepn|dostarczon|podan|przekazan|udostepnion|posiadan)\w+ (?:informacj|dan|tresc|materia)\w*)",
     "SRC": r"(?<!wedlug )(?<!zgodnie z )(?<!zgodnie ze )(?:{SRCN})",
-    "WEAK": r"(?<!wedlug )(?<!zgodnie z )(?:umow\w+|regulamin\w*|instrukcj\w+|podrecznik\w*|artykul\w*|raport\w*|stron\w+|polityk\w+|opis\w*|one|ono|ona|on|przewodnik\w*|ulotk\w+|autor\w*|badani\w+|rozdzial\w*|warunk\w+|list\w*|notatk\w+|protokol\w*|faktur\w+|sprawozdani\w+|etykiet\w*|etykiecie|dziennik\w*|broszur\w+|ulotk\w+|menu|rozklad\w*|formularz\w*|wywiad\w*|klauzul\w+|przepis\w*|testamen\w+|biografi\w+|opakowani\w+|wyrok\w*|katalog\w*|tabel\w+|streszczeni\w+|statut\w*|ustaw\w+|komunikat\w*|recenzj\w+|zalacznik\w*)",
+    "WEAK": r"(?<!wedlug )(?<!zgodnie z )(?:umow\w+|regulamin\w*|instrukcj\w+|podrecznik\w*|artykul\w*|rapor[tc]\w*|stron\w+|polityk\w+|opis\w*|one|ono|ona|on|przewodnik\w*|ulotk\w+|autor\w*|badani\w+|rozdzial\w*|warunk\w+|list\w*|notatk\w+|protokol\w*|faktur\w+|sprawozdani\w+|etykiet\w*|etykiecie|dziennik\w*|broszur\w+|ulotk\w+|menu|rozklad\w*|formularz\w*|wywiad\w*|klauzul\w+|przepis\w*|testamen\w+|biografi\w+|opakowani\w+|wyrok\w*|katalog\w*|tabel\w+|streszczeni\w+|statut\w*|ustaw\w+|komunikat\w*|recenzj\w+|zalacznik\w*)",
     "SAY": r"(?:zawier|podaj|wspomin|okresl|wskaz|mowi|precyz|wymien|opis|odnos|porusz|omaw|inform|udziel|dostarcz|obejm|odpowiad|wyjasn|ma\b|maja|pada|pojawi|znajd|znal|jest|sa\b|zostal|podan|wspomn|okresl|omow|napis|umozliw|pozwal|traktuj|dotycz|ujawn|rozstrzyg|wynika|wystarcz|ujmuj|ujawnia|rozwija|tlumacz|przedstawi|nadmieni|pisz|przytacza|daj[ae]|da\b|stwierdz|podejmuj|notuj|konkretyz|rozstrzyga)",
     "INFO": r"(?:informacj\w+|danych (?:na|o|dotyczac|do|w)|dane|wzmian\w+|odpowiedzi|odpowiedz|szczegol\w+|wynikow|wskazowek|wskazowki|podstaw|wiedzy|wiadomosci|mowy|odniesien\w*|kontekstu|tresci|zapisu|zapisow)",
 }
 _TR = _Tongue(
-    tuple("""yok yoktur degil degilim degiliz degildir imkansiz yetersiz zor guc hicbir hicbirinde hicbiri belirsiz belirsizdir disinda eksik""".split()),
-    (" bil", "bulun", "bula", "belirt", "belge", "dokuman", "kaynak", "metin", "metn", "baglam", "cevap", "yanit", "emin", "soyle", "icer", "bahs", "yer al", "acikla", "fikr", "yardim", "veri", " net ", "acik", "kesin", "tespit", "dogrula", "degin", " gec", "rastla", "mumkun", "sozles", "ifade", "deger", "paylas", "detay", "yazm", "yazil", "onayla", "teyit", "tahmin", "soz ed", "etiket", "polic"),
+    tuple("""yok yoktur degil degilim degiliz degildir imkansiz yetersiz zor guc hicbir hicbirinde hicbiri belirsiz belirsizdir disinda disindadir disindaki eksik""".split()),
+    (" bil", "bulun", "bula", "belirt", "belge", "dokuman", "kaynak", "metin", "metn", "baglam", "cevap", "yanit", "emin", "soyle", "icer", "bahs", "yer al", "acikla", "fikr", "yardim", "veri", " net ", "acik", "kesin", "tespit", "dogrula", "degin", " gec", "rastla", "mumkun", "sozles", "ifade", "deger", "paylas", "detay", "yazm", "yazil", "onayla", "teyit", "tahmin", "soz ed", "etiket", "polic", "kapsam", "dosya", "rapor", "erisim", "sunul", "tanim", "ulas", "saptan", "anlasil", "cikar", "kilavuz", "yonetmelik", "soru"),
     r"""
     \bbil(?:m(?:iyor|em|ez)|gim yok|emem|emiyor|medi(?!g\w*(?:ni|nin|leri)\b(?! belirt\w*im)))\w*
     \b(?:bilgi|detay|veri|ayrinti|cevap|yanit|ifade|aciklama|atif|sonuc|kayit|bahis|ibare|icerik|aciklik|tarih|rakam)\w*(?: \S+){0,7}? (?:yok(?:tur)?\b|bulunm(?:uyor|am|ad|az)\w*|bulam(?:iyor|ad|am)\w*|bulunam(?:ad|am|iyor)\w*|yer alm(?:iyor|am|ad|az)\w*|mevcut degil\w*|verilm(?:e[md]|iyor|ez)\w*|icerm(?:iyor|e[md]|ez)\w*|sahip degil\w*|saglanm(?:a[md]|iyor)\w*|edinem\w+|rastla(?:nm|m|ya?m)\w+|ulasam\w+|gecm(?:iyor|e[md])\w*|sunulm(?:uyor|a[md])\w*|paylasilm(?:iyor|a[md])\w*|verm(?:iyor|e[md]|ez)\w*|vere(?:m|miyor)\w*|yeterli degil\w*|yetersiz\w*|sunm(?:uyor|a[md])\w*|saglam(?:iyor|a[md])\w*|eksik\w*|kapsam(?:iyor|a[md])\w*|cikaram\w+|goremi\w+|goremed\w+|tespit edem\w+|tespit edilem\w+)
+    \b(?:rastlanm\w+|rastlayam\w+|ulasilam\w+)
     \b(?:bulam(?:ad|iyor|am)\w*|bulunamad\w*|rastlayamad\w*|rastlamad\w*|ulasamad\w*)
     \b(?:belirtilm|bahsedilm|soylenm|aciklanm|deginilm|ele alinm|ifade edilm|listelenm|tanimlanm|yazilm|anilm|yazm|netlestirilm|detaylandirilm|soz edilm|yer verilm|degerlendirilm)(?:iyor|uyor|edi|adi|emis|amis|emekte|amakta|ez|az|emekted|amaktad)\w*
     \b(?:belirtm|bahsetm|soylem|deginm|aciklam|soz etm|ele alm|yer verm)(?:iyor|uyor|edi|adi|emis|amis|emekte|amakta|ez|az)(?:lar|ler|di|ti|dir|tedir|tadir)?\b
-    \b{SRC}\w*\b[^.;]{0,90}?(?:\b(?:netlestirm|acikliga kavusturm|aydinlatm|aktarm|yansitm|ortaya koym|anlatm|gosterm|tanimlam|listelem|paylasm|icerm|yanitlam|cevaplam|cevap verm|yanit verm|kapsam|bulunm|saglam|gecm|yer alm|verm|sunm|verilm|sunulm|gorunm|gorulm|mevcut degil)(?:iyor|uyor|edi|adi|emis|amis|emekte|amakta|ez|az)?\w*|\byok(?:tur)?\b)
+    \b{SRC}\w*\b[^.;]{0,90}?\b(?:netlestirm|acikliga kavusturm|aydinlatm|aktarm|yansitm|ortaya koym|anlatm|gosterm|tanimlam|listelem|paylasm|yanitlam|cevaplam|cevap verm|yanit verm)(?:iyor|uyor|edi|adi|emis|amis|emekte|amakta|ez|az)?\w*
+    \b(?!{LAW}){SRC}\w*\b[^.;]{0,90}?(?:\b(?:icerm|kapsam|bulunm|saglam|gecm|yer alm|verm|sunm|verilm|sunulm|gorunm|gorulm|mevcut degil)(?:iyor|uyor|edi|adi|emis|amis|emekte|amakta|ez|az)?\w*|\byok(?:tur)?\b)
     \b(?:soyleyem|yanitlayam|cevaplayam|cevap verem|yanit verem|yardimci olam|yardim edem|belirleyem|tespit edem|dogrulayam|kesin bir sey soylem|bilgi verem|emin olam|paylasam|cikaram|onaylayam|aciklayam|yorum yapam|tahmin edem|bilinem|bulunam|cevaplanam|yanitlanam|belirlenem|tespit edilem|dogrulanam|anlasilm|anlasilam|bilinm|cikarilam|saptanam)\w*
     \bemin degil\w*
     \b(?:net|acik|belli|kesin) degil\w*
     \b(?:mumkun|olanakli) degil\w*|\bimkansiz\w*|\bsoylemek (?:zor|guc)\w*
     \b(?:fikrim|bilgim|bilgimiz|malumatim|verim|erisimim|iznim|yetkim) yok\w*
     \b(?:hicbir|higbir) (?:\w+ )?(?:{SRC}|bilgi|yer)\w*
-    \bbelirsiz\w*|\bkapsam\w* disinda\w*
-    \b\w+(?:de|da|te|ta|inde|inda|lerde|larda) (?:\w+ )?yer alm(?:iyor|amakta\w*|adi|az)\b
+    \bbelirsiz\w*|\b(?:{SRC}\w*|bilgi\w*|baglam\w*) (?:\w+ )?kapsam\w* disinda\w*|\bsoru\w* (?:\w+ ){0,4}?kapsam\w* disinda\w*
+    \b(?:dair|iliskin|hakkinda|ilgili|konusunda) (?:\w+ ){0,3}?(?:hukum|madde|kural|duzenleme|bolum|sey)\w* (?:\w+ )?(?:yok|yer alm|bulunm|gecm)\w*
+    \b(?!{LAW})\w+(?:de|da|te|ta|inde|inda|lerde|larda) (?:\w+ )?yer alm(?:iyor|amakta\w*|adi|az)\b
     ^(?:bilinmiyor|belirtilmemis|bilgi yok|yok|bulunamadi|cevap yok|belirsiz)[.! ]*$
     """,
     r"""\b(?:anliyorum|bilmek istedig\w+|ogrenmek istedig\w+|uzgunum|maalesef[.! ]*$|ne yazik ki[.! ]*$|ozur|kusura|affed\w+|tesekkur\w*|lutfen|iletisim\w*|basvur\w+|danis\w+|musteri hizmet\w+|destek\w*|isterseniz|istersen|ederseniz|varsa|olursa|yardimci olabilirim|yardimci olmaktan|yardim|oneririm|tavsiye\w*|oner\w+|kontrol ed\w+|ziyaret\w*|sorabilir\w*|deneyebilir\w*|bakabilir\w*|paylasir\w*|daha fazla|ek bilgi|baska (?:bir )?(?:soru|konu)\w*|sorunuz\w*|sorunu|bu soru\w*|soruya|soruyu|merhaba|inceledi\w*|okudum|baktim|gozden gecir\w*|aradi\w*|taradi\w*|tahmin|spekulasyon|iyi olur|yararli olur)\b""",
-    r"""\b{SRC}\w*\b[^.;]{0,60}?\b(?:sadece|yalnizca|yalniz|agirlikli|temelde|hakkinda|ilgili|dair|iceriyor|bahsediyor|aciklaniyor|anlatiyor|ele aliyor|odaklaniyor|deginiyor|kapsiyor|soz ediyor|anlatiyor|tanitiyor)\w*
+    r"""\b{SRC}\w*\b[^.;]{0,60}?\b(?:sadece|yalnizca|yalniz|agirlikli|temelde|hakkinda|ilgili|dair|iceriyor|bahsediyor|aciklaniyor|anlatiyor|ele aliyor|odaklaniyor|deginiyor|kapsiyor|soz ediyor|anlatiyor|tanitiyor|acikliyor|aciklar|aciklamakta|anlatmakta|tanimliyor|ozetliyor|tarif ediyor|betimliyor|siraliyor|inceliyor)\w*
         |^(?:sadece|yalnizca|veya|ne de|ya da)\b""",
     r";|:\s|\s(?:-|\u2013|\u2014)\s|,?\s(?:ama|ancak|fakat|ne var ki|oysa|lakin|bununla birlikte|yine de|bu nedenle|bu yuzden|dolayisiyla|ise de|olsa da|ragmen|karsin|halde)[\s,]|(?<=sa) da,|(?<=se) de,",
     r",?\s(?:ve|ayrica)\s",
@@ -3060,14 +3067,16 @@ _TR = _Tongue(
     r"^(?:evet|muhtemelen|belki|galiba|sanirim|yaklasik|tahminen|genellikle|buyuk ihtimalle|herhalde|olasilikla)\b",
     wide=r"""^(?:[\w']+ ){0,2}?{SRC}\w*\b[^.;]{0,90}\b(?:soz ed|bahsed|anlat|acikl|ele al|icer|iceriyor|kapsi|kapsa|belirt|listel|degin|tanimli|duzenl|odakl|hakkinda|var)\w*""",
     firm=r"""\b(?:bu nedenle|bu yuzden|dolayisiyla|bu sebeple|o yuzden)\b[^.;]{0,80}?(?:am[ai]yor\w*|em[ei]yor\w*|mumkun degil|bilmiyor|amam|emem|ilemi\w+|anami\w+)|\b(?:yanitlayam|cevaplayam|yanit verem|cevap verem|yanitlanam|cevaplanam)\w*""",
-    unless=r"^(?:eger)\b",
+    unless=r"^(?:eger)\b", ends=r"(?!\w)(?<!sa)(?<!se)(?<!saniz)(?<!seniz)(?<!sak)(?<!sek)(?! (?:durum\w*|takdirde|halinde))",
     reported=r"""\w+(?:digini|dugunu|diklarini|diklerini|digi) (?:soyledi|belirtti|acikladi|ifade etti|iddia etti|dile getirdi|kaydetti|anlatti|savundu|vurguladi)(?:ler|lar)?[.! ]*$""",
-    duty=r"""(?:mamali|memeli)\w*|\bgerekm(?:ez|iyor)|\bzorunda degil|\byasak""")
-_TR_PARTS = {"SRC": r"(?:belge|dokuman|kaynak|kaynag|metin|metn|baglam|parca|pasaj|materyal|arama sonuc|dosya|alinti|bilgi tabani|sozlesme|politika|kilavuz|makale|rapor|sayfa|yonetmelik|el kitabi|rehber|madde|brosur|verilen bilgi|sunulan bilgi|saglanan bilgi|icerik|tutanak|etiket|gunluk|gunlug|brosur|ilan|menu|tarife|form|roportaj|tarif|vasiyet|biyografi|ambalaj|karar|katalog|tablo|ozet|liste|duyuru|kitap|kitab|police|yazi(?!l)|yorum)"}
+    duty=r"""(?:mamali|memeli)\w*|\bgerekm(?:ez|iyor)|\b(?:gerekli|zorunlu) degil|\bzorunda degil|\byasak""")
+_TR_PARTS = {"SRC": r"(?:belge|dokuman|kaynak|kaynag|metin|metn|baglam|parca|pasaj|materyal|arama sonuc|dosya|alinti|bilgi tabani|sozlesme|politika|kilavuz|makale|rapor|sayfa|yonetmelik|el kitabi|rehber|madde|brosur|(?:verilen|sunulan|saglanan|paylasilan|eldeki) \w+|icerik|tutanak|etiket|gunluk|gunlug|brosur|ilan|menu|tarife|form|roportaj|tarif|vasiyet|biyografi|ambalaj|karar|katalog|tablo|ozet|liste|duyuru|kitap|kitab|police|yazi(?!l)|yorum)",
+             "LAW": r"(?:sozlesme|politika|police|yonetmelik|madde|kanun|kararname|vasiyet|tarife|menu|sartname|mukavele|garanti|paket)"}   # what makes a thing so by not containing it
 _RU = _Tongue(
-    ("не ", "нет", "неизвест", "невозможно", "отсутств", "недостаточ", "ничего", "ни ", "затрудн", "неясно", "без ", "никак", "нельзя", "умалч", "молч", "трудно", "сложно", "мало "),
-    ("зна", "наи", "наш", "информ", "документ", "контекст", "упом", "указ", "сказ", "говор", "источник", "текст", "ответ", "увер", "данн", "сведен", "извест", "опредл", "определ", "могу", "удалось", "содерж", "ясн", "поняти", "помочь", "подтверд", "материал", "фрагмент", "договор", "инструк", "затрудн", "отрыв", "назв", "раскры", "располаг", "обнаруж", "уточн", "привед", "оговор", "упоми", "описа", "установ", "понят", "умалч", "молч", "отчет", "стать", "правил", "вывод", "причин", "провер", "утвержд", "суди", "касает", "подтвержд", "нет ", "приводит", "значит", "встреч", "фигурир", "страниц", "отраж"),
+    ("не ", "нет", "неизвест", "невозможно", "отсутств", "недостаточ", "ничего", "ни ", "затрудн", "неясно", "без ", "никак", "нельзя", "умалч", "молч", "трудно", "сложно", "мало ", "за рамк", "за предел"),
+    ("зна", "наи", "наш", "информ", "документ", "контекст", "упом", "указ", "сказ", "говор", "источник", "текст", "ответ", "увер", "данн", "сведен", "извест", "опредл", "определ", "могу", "удалось", "содерж", "ясн", "поняти", "помочь", "подтверд", "материал", "фрагмент", "договор", "инструк", "затрудн", "отрыв", "назв", "раскры", "располаг", "обнаруж", "уточн", "привед", "оговор", "упоми", "описа", "установ", "понят", "умалч", "молч", "отчет", "стать", "правил", "вывод", "причин", "провер", "утвержд", "суди", "касает", "подтвержд", "нет ", "приводит", "значит", "встреч", "фигурир", "страниц", "отраж", "вопрос", "доступ", "фаил", "раздел", "объясн", "освещ", "пункт", "суд", "следует"),
     r"""
+    \bне (?:скажу|отвечу|подскажу|назову|наиду|уверена)\b
     \bне (?:знаю|знаем|нашел|нашла|нашли|нахожу|вижу|располага\w+|обладаю|имею|владею|уверен\w*|осведомлен\w*|в курсе|наидено|наидена|наидены|удалось|удается|получилось|обнаруж\w+|встретил\w*|помню|увидел\w*)\b
     (?:(?:^|[,;:] |\bя |\bмы |\bно |\bи |\bтоже |\bтакже |\bпока |\bтак и |\bпоэтому )не (?:смог|смогла|смогли|сумел\w*)|\bне (?:могу|можем|представляется возможным|в состоянии|получится|берусь|готов\w*|имею возможности)) (?:\S+ ){0,5}?(?:ответить|сказать|наити|определить|помочь|подтвердить|указать|назвать|предоставить|установить|дать|уточнить|судить|утверждать|сообщить|выяснить|вывести|проверить|ответа|точно|проинформировать|подсказать|отыскать|обнаружить|заключить)
     \b(?:нет|без|недостаточно|мало|отсутству\w+|отсутствие|нехватка|никакои|никаких|недостаток|не хватает) (?:\S+ ){0,5}?{INFO}
@@ -3077,15 +3086,21 @@ _RU = _Tongue(
     \b(?:мне|нам) (?:\S+ ){0,2}?(?:неизвест\S*|не известн\S*)
     \b{SRC}\S*[^.;]{0,80}? (?:не|ничего не|нигде не|никак не|ни слова|ни) (?:\S+ ){0,2}?{SAY}\S*
     \b{SRC}\S*[^.;,]{0,40}? (?:молч\w+|умалчив\w+|нет\b[^.;,]{0,60}?(?:{INFO}|ответа|упоминан\w+))
-    {SRC}\S*[^.;,]{0,40}? (?:ничего|ни слова)(?: \S+){0,3}? (?:нет|не)\b
+    {SRC}\S*[^.;,]{0,40}? (?:(?:ничего|ни слова)(?: \S+){0,3}? (?:нет|не)\b|ни слова$)
+    \bне (?:определя|объясня|сообща|говор|устанавлива|указыва|раскрыва)\S*,? (?:когда|где|кто|как|сколько|почему|како\S+|каки\S+|ли)\b
+    \bне \S+(?:ан|ен|ят)[аоы]? (?:\S+ )?(?:в|во) (?:\S+ ){0,2}?{SRC}
     \b(?:ни в одном|ни один|ни одна|ни в одном из|ничто) (?:\S+ ){0,4}?{SRC}\S*
     \b{WEAK}\S*[^.;,]{0,60}? (?:не|ничего не|нигде не) (?:\S+ )?(?:упомина|указ|говор|сообща|уточня|описыва|рассматрива|раскрыва|отвеча|затрагива|объясня|называ|сказан|упомян|конкретизир|оговар|оговор|определ|содерж\S* (?:\S+ ){0,3}?(?:информац|сведени|данных|упомин)|да[ею]т (?:\S+ ){0,2}?(?:информац|сведени|ответ))\S*
     \bне (?:\S+ )?(?:указан|указыва|упомянут|упомина|уточня|уточнен|сказано|говорится|сообщается|оговорен|оговарива|раскрыва|раскрыт\S* в|конкретизир|назван\S* (?:в|ни)|обозначен|описан\S* в|приведен\S* в|представлен\S* в|содержится в|затрагива|рассматрива|освещ|прописан)\S*
     \bне (?:\S+ )?(?:ясно|понятно|известно|очевидно)(?=[\s.!]*$|,? (?:из|по|ли|когда|кто|что|как|где|сколько|почему|будет|мне|нам)|,)
+    \bнеизвест(?:ен|на|ны)(?=[\s.]*$)
+    \b(?:из|исходя из) (?:\S+ ){0,3}?{SRC}\S* (?:\S+ )?(?:не (?:следует|вытека\w+|видно|ясно|понятно)|неясно|непонятно)
+    \b{SRC}\S*[^.;]{0,60}?(?:только|лишь|исключительно)[^.;]{0,70},? (?:а )?не \S+
     \b(?:неизвестно|неясно|непонятно)(?=[\s.!]*$|,? (?:из|по|ли|когда|кто|что|как|где|сколько|почему|мне|нам|будет)|,)
     \b(?:невозможно|нельзя|трудно|сложно|затруднительно) (?:\S+ ){0,4}?(?:сказать|определить|ответить|установить|узнать|понять|назвать|утверждать|судить|выяснить|сделать вывод)
     \b(?:определить|сказать|ответить|установить|узнать|понять|назвать|выяснить|судить) (?:\S+ ){0,4}?(?:невозможно|нельзя|трудно|не представляется|не получится|не могу|не удалось|не могли|сложно|затруднительно)
-    \b(?:затрудняюсь|понятия не имею|без понятия|мне (?:это |об этом |\S+ )?(?:не известно|неизвестно)|ничего не известно|не в курсе|выходит за рамки|за пределами моих)\b
+    \b(?:затрудняюсь|понятия не имею|без понятия|мне (?:это |об этом |\S+ )?(?:не известно|неизвестно)|ничего не известно|не в курсе|за пределами моих|выход\S+ за (?:рамки|пределы) (?:\S+ ){0,3}?(?:{SRC}|моих|моеи|имеющ|доступн)\S*|(?:вопрос|тема|запрос)\S* (?:\S+ ){0,3}?(?:выход\S+ за (?:рамки|пределы)|за (?:рамками|пределами)))\b
+    {SRC}\S* отсутству\w+|\bотсутству\w+ (?:\S+ )?в (?:\S+ ){0,2}?{SRC}
     \bничего (?:\S+ )?не (?:сказано|говорится|известно|нашел|нашла|наидено|указано|сообщается|написано)
     \bне (?:позволя\S+|дает возможности) (?:\S+ ){0,3}?(?:ответить|определить|установить|сказать|узнать|сделать|понять|подтвердить)
     \bне (?:приводится|приводятся|приведен\w*|значится|значатся|фигурирует|встречается|отражен\w*|перечислен\w*|обозначен\w*)(?=[\s.!]*$| (?:в|во|на|ни|среди)\b)
@@ -3097,41 +3112,44 @@ _RU = _Tongue(
     \bне назван[аоы]?\b(?=[\s.]*$)
     ^(?:неизвестно|не (?:указан|упомянут|известн|наиден|знаю|определен)\S*|нет (?:данных|информации|ответа|сведении)|информация отсутствует|н/д)[.! ]*$
     """,
-    r"""(?:\bли\b|\bпонимаю|\bвы хотите|\bвам нужно|\bизвин\w+|\bпрост\w+е\b|\bпрошу прощения|\bсожале\w+|\bк сожалению[.! ]*$|\bувы\b|\bспасибо|\bблагодар\w+|\bпожалуиста|\bобрат\w+сь|\bобратиться|\bсвяж\w+|\bсвязаться|\bподдержк\w+|\bконсультац\w+|\bпроверьте|\bпосмотрите|\bуточните|\bуточнить (?:у|в)|\bесли (?:вы|у вас|хотите|нужно|нужна|потребуется|появ\w+|есть|вам)|\bмогу (?:\S+ ){0,2}(?:помочь|попробовать|поискать)|\bс радостью|\bрад\w* помочь|\bготов\w* помочь|\bпомогу|\bсовету\w+|\bрекоменд\w+|\bсовету\w+|\bпопробуите|\bлучше (?:всего )?(?:обратиться|уточнить|спросить)|\bстоит (?:обратиться|уточнить|проверить)|\bбольше (?:информации|деталеи|контекста)|\bдополнительн\w+|\bдруги\w+ вопрос\w*|\bперефраз\w+|\bпереформул\w+|\bваш\w* (?:вопрос|запрос)\w*|\bэтот вопрос|\bна вопрос|\bвопрос о|\bгадать|\bпредполагать|\bпосле (?:изучения|проверки|просмотра)|\bя (?:\S+ )?(?:просмотрел|проверил|изучил|прочитал|искал|посмотрел|перечитал|пролистал)\w*|\bздравствуите|\bмог(?:ли)? бы вы|\bможете (?:\S+ )?(?:обратиться|уточнить|проверить|спросить|задать))""",
+    r"""(?:\bли\b|\bпонимаю|\bвы хотите|\bвам нужно|\bизвин\w+|\bпрост\w+е\b|\bпрошу прощения|\bсожале\w+|\bк сожалению[.! ]*$|\bувы\b|\bспасибо|\bблагодар\w+|\bпожалуиста|\bобрат\w+сь|\bобратиться|\bсвяж\w+|\bсвязаться|\bподдержк\w+|\b(?:про)?консультир\w+|\bконсультац\w+|\bпосоветуит\w+|\b(?:загрузите|пришлите|предоставьте|укажите|изучите|ознакомьтесь|поищите|спросите|узнаите)\b|\bпроверьте|\bпосмотрите|\bуточните|\bуточнить (?:у|в)|\bесли (?:вы|у вас|хотите|нужно|нужна|потребуется|появ\w+|есть|вам)|\bмогу (?:\S+ ){0,2}(?:помочь|попробовать|поискать)|\bс радостью|\bрад\w* помочь|\bготов\w* помочь|\bпомогу|\bсовету\w+|\bрекоменд\w+|\bсовету\w+|\bпопробуите|\bлучше (?:всего )?(?:обратиться|уточнить|спросить)|\bстоит (?:обратиться|уточнить|проверить)|\bбольше (?:информации|деталеи|контекста)|\bдополнительн\w+|\bдруги\w+ вопрос\w*|\bперефраз\w+|\bпереформул\w+|\bваш\w* (?:вопрос|запрос)\w*|\bэтот вопрос|\bна вопрос|\bвопрос о|\bгадать|\bпредполагать|\bпосле (?:изучения|проверки|просмотра)|\bя (?:\S+ )?(?:просмотрел|проверил|изучил|прочитал|искал|поискал|посмотрел|перечитал|пролистал|проанализировал|рассмотрел|ознакомил|обработал)\w*|\bздравствуите|\bмог(?:ли)? бы вы|\bможете (?:\S+ )?(?:обратиться|уточнить|проверить|спросить|задать))""",
     r"""(?:{SRC}|\bони|\bон\b|\bоно)\S*[^.;]{0,50}?\b(?:только|лишь|исключительно|в основном|посвящ\w+|касают?ся|касается|описыва\w+|говор\w+ (?:только )?о|речь идет|содерж\w+ (?:только|лишь)|содержат|относ\w+|рассматрива\w+|упомина\w+|обсужда\w+|ограничива\w+)
         |^(?:в |этот |эта |это )?(?:\S+ )?{WEAK}\S* (?:\S+ )?(?:посвящ|касает|описыва|рассказыва|рассматрива|упомина|объясня|ограничива|говорит\S* о|записан|зафиксирован|сообщает|упомянут)\S*
-        |^(?:только|лишь|или|ни|также не)\b""",
+        |^(?:\S+ ){0,2}?(?:упомин|упомян|описан|описы|рассматр|указан|указыв|привед|привод|речь ид|говорит)\S*(?: \S+){0,2}? (?:только|лишь|исключительно)\b|^(?:только|лишь|или|ни|также не)\b""",
     r";|:\s|\s(?:-|\u2013|\u2014)\s|,?\s(?:но|однако|хотя|тем не менее|зато|при этом|поэтому|так что|несмотря на то|в то время как|впрочем)[\s,]|,\sа\s",
     r",?\s(?:и|а также)\s",
     "ли если когда как кто что где почему какои какая какое какие сколько чтобы который которая которое которые потому поскольку так относительно о об обо для в и или ни также особенно только чеи чья кому чего откуда куда",
     "в во на по согласно из к с со от для о об исходя судя сожалению извините простите хотя несмотря насколько что касательно увы после при без основываясь основе честно нет",
     r"\d|\b(?:составля|стои[тл]|являет|был[аои]?\b|есть\b|можно|нужно|нужен|нужна|длит|занима|начина|открыва|закрыва|работа[ею]т|действу|находит|включа|должн|веси[тл]|стоят|равн|предусм|основ|запуст|выпу|произош|достига|могут|может|поставля|доставля|требу)\w*",
     r"^(?:да\b|вероятно|скорее всего|возможно|наверное|видимо|может быть|примерно|около|приблизительно|обычно|думаю|полагаю|предположительно|похоже|я думаю|по-видимому|кажется)",
-    wide=r"""^(?:(?:хотя|в|во) )?(?:\S+ ){0,1}?(?:{SRC}|{WEAK})\S*(?: \S+){0,3}? (?:описы|описан|рассматрива|содерж|упомина|перечисл|говорит|объясня|привод|привед|касает|касают|посвящ|указан|регулир|освеща|излага|есть|дает|дают|речь)\S*(?!,? что)""",
-    firm=r"""\b(?:поэтому|так что|следовательно|в связи с этим|таким образом)\b[^.;]{0,40}?(?:не могу|не можем|невозможно|не удалось|не знаю|нельзя|не представляется|затрудня)|\bне (?:могу|можем|смогу|смог\w*) (?:\S+ ){0,3}?ответить|\bответить [^.;]{0,30}(?:невозможно|не могу|нельзя)""",
+    wide=r"""^(?:(?:хотя|в|во) )?(?:\S+ ){0,1}?(?:{SRC}|{WEAK})\S*(?: \S+){0,3}? (?:описы|описан|рассматрива|содерж|упомина|перечисл|говорит|объясня|привод|привед|касает|касают|посвящ|указан|охватыва|регулир|освеща|излага|есть|дает|дают|речь)\S*(?!,? что)""",
+    firm=r"""\b(?:поэтому|так что|следовательно|в связи с этим|таким образом)\b[^.;]{0,80}?(?:не могу|не можем|невозможно|не удалось|не знаю|нельзя|не представляется|затрудня)|\bне (?:могу|можем|смогу|смог\w*) (?:\S+ ){0,3}?ответить|\bответить [^.;]{0,30}(?:невозможно|не могу|нельзя)""",
     unless=r"^(?:если|в случае если)\b",
     reported=r"""\b(?:сказал|заявил|сообщил|ответил|признал|признался|призналась|пояснил|утверждает|утверждал|отметил|рассказал|объяснил|показал)(?:а|и|о)?,? (?:\S+ ){0,3}?что (?:он|она|они|у него|у нее|у них|ему|еи|им|не |никто|ничего)""",
     duty=r"""\bне (?:долж\w+|обязан\w*|нужно|надо|требуется|разрешается|допускается)|запрещ\w+""")
 _RU_PARTS = {
-    "SRC": r"(?<!согласно )(?:документ|источник|текст|контекст|отрыв|фрагмент|материал|фаил|баз\w знании|результат\w* поиска|выдержк|пассаж|(?:предоставл|имею|доступн|приведен)\S+ (?:информац|данн|сведен|контент))",
+    "SRC": r"(?<!согласно )(?:документ|источник|текст|контекст|отрыв|фрагмент|материал|фаил|баз\w знании|результат\w* поиска|выдержк|пассаж|(?:предоставл|имею|доступн|приведен)\S+ (?:информац|данн|сведен|контент)|(?:предоставленн|приложенн|представленн|переданн|загруженн)\S+ (?!услуг|скид|льгот|номер)\S+)",
     "WEAK": r"(?<!согласно )(?:договор|политик|руководств|инструкц|стать|отчет|страниц|правил|условия|условиях|раздел|брошюр|описани|письм|автор|исследовани|глав|соглашени|там\b|здесь\b|он\b|она\b|они\b|оно\b|в нем\b|в неи\b|в них\b|протокол|справк|регламент|этикетк|дневник|буклет|брошюр|листовк|меню\b|расписани|анкет|интервью|пункт|рецепт|завещани|биографи|упаковк|решени\S* суда|каталог|таблиц|резюме|смет|устав|закон|список|списк|объявлени|пресс-релиз|журнал|паспорт|полис|сайт|рецензи|подтверждени|журнал\S*|программ|чек)",
-    "SAY": r"(?:содерж|упомина|указ|говор|сообща|уточня|уточнен|описыва|описан|приводи|привод|привед|рассматрива|раскрыва|раскрыт|дает|дают|дано|отвеча|ответ|включа|затрагива|объясня|называ|назван|наш|наид|предостав|сказан|упомян|конкретизир|обсужда|обознач|имеется|есть|встреча|позволя|касаются|касается|представл|отража|оговор|написан|определ|фигурир|вид|проясн|поясн|освещ|отмеча|излага|пиш|разъясн|комментир|перечисл|подтвержда|хват|достаточн|идет|касает)",
+    "SAY": r"(?:содерж|охватыва|упомина|указ|говор|сообща|уточня|уточнен|описыва|описан|приводи|привод|привед|рассматрива|раскрыва|раскрыт|дает|дают|дано|отвеча|ответ|включа|затрагива|объясня|называ|назван|наш|наид|предостав|сказан|упомян|конкретизир|обсужда|обознач|имеется|есть|встреча|позволя|касаются|касается|представл|отража|оговор|написан|определ|фигурир|вид|проясн|поясн|освещ|отмеча|излага|пиш|разъясн|комментир|перечисл|подтвержда|хват|достаточн|идет|касает)",
     "INFO": r"(?:информаци\w*|данные|данных (?:о|об|для|по)|данных[\s.]*$|сведени\w*|упоминани\w*|ответа?\b|указани\w*|подробност\w*|детал\w+|результат\w*|контекста|оснований|основании|пояснени\w*|ссыл\w+|материал\w* (?:о|об|по)|документ\w* (?:о|об|по))",
 }
 _ZH = _Tongue(
-    ("不", "没", "沒", "无", "無", "未", "缺", "暂", "难以", "難以"),
-    ("知", "清楚", "确定", "確定", "回答", "答案", "信息", "資訊", "资讯", "资料", "資料", "提", "找", "查", "说明", "說明", "文档", "文檔", "文件", "内容", "內容", "上下文", "包含", "涉及", "记载", "記載", "判断", "判斷", "了解", "帮助", "幫助", "协助", "确认", "確認", "明确", "给出", "数据", "详", "解答", "介绍", "描述", "答复", "来源", "得出", "未知", "说", "文本", "交代", "材料", "段落", "手册", "政策", "合同", "报告", "文章", "规定", "提供", "写", "结论", "看出", "获取", "透露", "指出", "列出", "告诉", "文中", "原文", "清", "指明", "标明", "显示"),
+    ("不", "没", "沒", "无", "無", "未", "缺", "暂", "难以", "難以", "超出"),
+    ("知", "清楚", "确定", "確定", "回答", "答案", "信息", "資訊", "资讯", "资料", "資料", "提", "找", "查", "说明", "說明", "文档", "文檔", "文件", "内容", "內容", "上下文", "包含", "涉及", "记载", "記載", "判断", "判斷", "了解", "帮助", "幫助", "协助", "确认", "確認", "明确", "给出", "数据", "详", "解答", "介绍", "描述", "答复", "来源", "得出", "未知", "说", "文本", "交代", "材料", "段落", "手册", "政策", "合同", "报告", "文章", "规定", "提供", "写", "结论", "看出", "获取", "透露", "指出", "列出", "告诉", "文中", "原文", "清", "指明", "标明", "显示", "出现", "范围", "访问", "列明", "片段", "推断", "得知"),
     r"""
     (?:我|我们|本人|目前|暂时|现在|确实|也|还|实在|真的|抱歉|对不起|这个|这点|，|^|答案|暂|并|就)(?:们)?(?:并|也|都|还|真的|确实|暂时|目前|实在|无法)?(?:不知道|不清楚|不太清楚|不确定|不太确定|不了解|不知|不晓得|不懂|不大清楚|不能确定|不確定|不太了解)
     ^(?:不知道|不清楚|不确定|未知|不详|未提及|无法回答|无法确定|没有答案|无答案|不明|暂无信息|無法回答|没有相关信息|查无结果|未找到)[。.！! ]*$
     (?:无法|無法|不能|没法|没办法|没有办法|难以|難以|无从|未能|不足以|没能|不便|无力|不可能|還無法|尚无法)(?:\S{0,14}?)(?:回答|解答|答复|确定|確定|得知|找到|判断|判斷|确认|確認|得出|获知|知道|查到|查询到|告知|告诉|说明|验证|推断|推測|推测|判定|给出|作答|断定|回覆|回复|明确|明確|确切|了解到|了解|知晓|看出|确知|查明|定论|帮到|帮助|帮您|帮你|协助|提供(?:\S{0,10}?)(?:信息|答案|资料|回答|帮助|建议|数据|日期|细节|详情|答复|資訊))
-    (?:没有|沒有|未|并未|並未|从未|没|沒|均未|皆未|不曾|只字未|并没有|並沒有|都没有|均没有|都没|也没有|也未|尚未|未有|并无|不)(?:\S{0,6}?)(?:提及|提到|谈到|谈及|涉及到?|說明|说明|注明|指明|明说|写明|标明|阐明|交代|讲到|言及|论及|述及|记载|記載|载明|阐述|揭示|反映|交待|点明|指定|讲明|列举|报道|指出|表明|透露|描述|介绍|解释|列明|提過)
+    (?:没有|沒有|未|并未|並未|从未|没|沒|均未|皆未|不曾|只字未|并没有|並沒有|都没有|均没有|都没|也没有|也未|尚未|未有|并无|不(?!提供|支持|包括|含|允许|接受|收|需))(?:\S{0,6}?)(?:提及|提到|谈到|谈及|涉及到?|說明|说明|注明|指明|明说|写明|标明|阐明|交代|讲到|言及|论及|述及|记载|記載|载明|阐述|揭示|反映|交待|点明|指定|讲明|列举|报道|指出|表明|透露|描述|介绍|解释|列明|提過)
     {SRC}\S{0,6}(?:里|中|上|内)?(?:没有|未|没)(?:找到|看到|见到|查到)
     (?:没有|未|并未)(?:说明|解释|交代|给出|写明|记录)(?:具体)?(?:原因|理由|时间|日期|价格|金额|姓名|名字|数字|地点)
     {SRC}\S{0,24}?(?:看不出|看不到|读不出)(?:是|谁|何|什么|哪|为|怎)
     {SRC}\S{0,6}(?:找不到|查不到|未见)
+    (?:文档|文件|资料|上下文|文本|材料|知识库|原文|文中|段落|片段|内容)(?:里面|里|中|内|上)?(?:并|也|都|均|根本)?(?:没有|没|无|不存在|缺少)(?!问题|错误|误|变化|限制|规定的|必要|关系)
+    (?:没有|没|未|未能|尚未)(?:查到|找到|检索到|查询到|搜到|查找到|发现|看到)\S{0,24}?(?:关于|有关|相关|针对)
     (?:没提|沒提|没说|沒說|没写|没讲|未说|未写|只字未提|没有说|没有写|沒有說|没有讲|没有告诉)
-    {SRC}\S{0,24}?(?:没有|沒有|未|并未|並未|不|没|均未|都没有|并没有|并不|无|缺乏|缺少)(?:\S{0,8}?)(?:包含|包括|包含有|提供|涉及|给出|列出|回答|显示|明确|规定|披露|公布|收录|含有|覆盖|涵盖|体现|出现|讨论|足够|足以|支持|提|说|答案|信息|内容|资料|讲|給出|說|記錄|记录|写|关于|有关|相关)
+    {LAW}\S{0,24}?(?:没有|未|并未|不|没|均未|都没有|并没有|并不|无|缺乏|缺少)(?:\S{0,8}?)(?:回答|显示|明确|披露|讨论|足够|足以|答案|信息|讲|写明|给出)
+    (?!{LAW}){SRC}\S{0,24}?(?:没有|沒有|未|并未|並未|不|没|均未|都没有|并没有|并不|无|缺乏|缺少)(?:\S{0,8}?)(?:包含|包括|包含有|提供|涉及|给出|列出|回答|显示|明确|规定|披露|公布|收录|含有|覆盖|涵盖|体现|出现|讨论|足够|足以|支持|提|说|答案|信息|内容|资料|讲|給出|說|記錄|记录|写|关于|有关|相关)
     (?:没有|沒有|无|無|缺乏|缺少|暂无|尚无|找不到|查不到|查无|未找到|没有找到|没找到|未查到|未能找到|未发现|没有发现|未见|没有查到|未检索到|没有检索到|检索不到|搜索不到|搜不到|未搜索到|并无|毫无|找不到|沒找到|沒有找到|没看到|没有看到|看不到|未看到|不包含|不包括|不存在|不具备|没有足够|没有任何|没有提供|未提供|未包含|未给出|没有给出|不含|未有|没有获取|无法获取|获取不到|不掌握|未掌握|没有掌握)(?:\S{0,30}?)(?:信息|资料|內容|内容|答案|数据(?:可|支持|来回答|显示|表明|，|。|$)|记录|记载|說明|说明|描述|线索|依据|详情|细节|资讯|資訊|結果|结果|提及|介绍|相关文档|相关文件|文档|字样|解释|資料|细目|说法|出处|提示|明示)(?!\S{0,4}(?:泄露|丢失|费用|要求))
     (?:信息|资料|内容|数据|資訊|資料|上下文|文档|线索|依据)(?:\S{0,6}?)(?:不足|不够|有限|缺失|不完整|不充分|欠缺|不详|缺乏)
     (?:信息|资料|答案|内容|细节|详情|资讯|資訊|數據)(?:\S{0,12}?)(?:没有|未|并未|不|无法|沒有|均未|并不)(?:\S{0,4}?)(?:包含|包括|提供|找到|出现|给出|可用|在|存在|列出|披露|获得|得到|提及)
@@ -3145,47 +3163,50 @@ _ZH = _Tongue(
     r"；|;|：|:|——|—|，?(?:但是|但|不过|然而|可是|虽然|尽管|雖然|儘管|只是|而|却|因此|所以|故|因而|不過|可)(?:，)?",
     r"(?:并且|而且|以及|同时|，且|且)",
     "", "", r"[\d０-９]|是|为|為|需要|可以|必须|应|會|将|位于|成立|规定|共有|约|大约|属于|[一二三四五六七八九十两百千万半]+(?:天|年|月|元|小时|分钟|个|人|日|周|欧|美|公|层|次|岁|米|号|名|张|件|倍)",
-    r"^(?:是的|对(?!不起|于|此)|可能|大概|也许|或许|应该|估计|大约|约|据推测|很可能|一般|通常|我认为|我想|我猜)",
+    r"^(?:是的|对(?=[,，。！!的]|$)|可能|大概|也许|或许|应该|估计|大约|约|据推测|很可能|一般|通常|我认为|我想|我猜)",
     wide=r"""^(?:虽然|尽管|该|这份|这些|您提供的|提供的)?\S{0,4}?{SRC}\S{0,6}?(?:介绍|讨论|描述|说明|列出|涉及|讲|提到|包含|记载|规定|解释|主要|只|仅|涵盖|列举|给出)(?!\S{0,2}说)""",
     firm=r"""(?:因此|所以|故|因而|于是|無法|无法|不能)(?:\S{0,10})(?:无法|不能|没法|難以|难以|不知道|不清楚|无从|回答|作答|解答|答复)""",
     unless=r"^(?:如果|若|假如|要是)",
     reported=r"""(?:的人|用户|客户|任何人|外人|员工|成员)(?:都|也)?(?:看不到|不能|无法|不得)|(?<!其)(?:发言人|部长|警方|官员|研究人员|专家|医生|法院|证人|当局|代表|经理|他们|她们|他|她)(?:们)?(?:还|也|都|仍)?(?:无法|未能|不能|没能|不知道|不清楚|拒绝)|(?:表示|声称|宣称|坦言|承认|回应|回答|说|称)(?:道|，|：|:)?(?:自己|他们|她们|他|她|其|并不|不知道|对此)""",
     duty=r"""不得(?!而)|禁止|不应|不必|无需|无须|不需要|严禁""")
-_ZH_PARTS = {"SRC": r"(?:文档|文檔|文件|资料|資料|上下文|来源|來源|文本|段落|材料|文章|知识库|知識庫|检索结果|搜索结果|(?:提供|给出|现有|已有|可用|所给|給出|相关|检索到)的?(?:信息|内容|資訊|上下文)|片段|手册|政策|合同|指南|说明书|报告|网页|页面|文中|原文|参考|文献|条款|协议|公告|通知|合約|手冊|書中|书中|这些信息|语境|資訊中|内容中|信息中|会议记录|会议纪要|纪要|摘要|邮件|信函|病历|日志|规范|论文|目录|标签|日记|小册子|宣传册|菜单|时刻表|表格|采访|条文|食谱|遗嘱|传记|包装|判决书|表中|名单|新闻稿|清单|书里|里面|租约|日志|确认邮件|确认函|说明|节目单|保单|页面)"}
+_ZH_PARTS = {"SRC": r"(?:文档|文檔|文件|资料|資料|上下文|来源|來源|文本|段落|材料|文章|知识库|知識庫|检索结果|搜索结果|(?:提供|给出|现有|已有|可用|所给|給出|相关|检索到)的?(?:信息|内容|資訊|上下文)|片段|手册|政策|合同|指南|说明书|报告|网页|页面|文中|原文|参考|文献|条款|协议|公告|通知|合約|手冊|書中|书中|这些信息|语境|資訊中|内容中|信息中|会议记录|会议纪要|纪要|摘要|邮件|信函|病历|日志|规范|论文|目录|标签|日记|小册子|宣传册|菜单|时刻表|表格|采访|条文|食谱|遗嘱|传记|包装|判决书|表中|名单|新闻稿|清单|书里|里面|租约|日志|确认邮件|确认函|说明|节目单|保单|页面)", "LAW": r"(?:政策|合同|合约|条款|协议|规范|租约|菜单|遗嘱|判决书|条文|保单)"}
 _JA = _Tongue(
-    ("ません", "ない", "なく", "不明", "なかった", "ず、", "ずに", "おらず", "かねます", "なし", "不足", "控え", "無い", "ぬ", "欠け", "欠落"),
-    ("わか", "分か", "判", "情報", "文書", "資料", "記載", "言及", "書か", "見つ", "見当た", "答", "確認", "存じ", "不明", "特定", "文脈", "説明", "触れ", "示さ", "含ま", "ドキュメント", "コンテキスト", "データ", "知り", "知ら", "述べ", "該当", "出て", "明記", "記述", "手伝い", "定かで", "欠け", "判断", "出典", "ソース", "テキスト", "内容", "提供", "お力", "不足", "はっきり", "断定", "把握", "公表", "根拠", "明らか", "本文", "情報源", "報告書", "記事", "契約"),
+    ("ません", "ない", "なく", "不明", "なかった", "ず、", "ずに", "おらず", "かねます", "なし", "不足", "控え", "無い", "ぬ", "欠け", "欠落", "範囲外"),
+    ("わか", "分か", "判", "情報", "文書", "資料", "記載", "言及", "書か", "見つ", "見当た", "答", "確認", "存じ", "不明", "特定", "文脈", "説明", "触れ", "示さ", "含ま", "ドキュメント", "コンテキスト", "データ", "知り", "知ら", "述べ", "該当", "出て", "明記", "記述", "手伝い", "定かで", "欠け", "判断", "出典", "ソース", "テキスト", "内容", "提供", "お力", "不足", "はっきり", "断定", "把握", "公表", "根拠", "明らか", "本文", "情報源", "報告書", "記事", "契約", "定め", "規程", "規約", "登場", "箇所", "引用", "指定", "範囲", "アクセス", "読み取", "取得", "得られ", "解答"),
     r"""
     (?:わかりません|分かりません|判りません|(?:わからない|分からない)(?!と\S{0,3}(?:述べ|言っ|話し|語っ|証言|主張|答え|説明|コメント|回答し))|わかりかねます|分かりかねます|わかんない|存じません|存じ上げません|知りません|知らない|分かってい?ません|わかってい?ません|分かりませんでした|わかりませんでした|把握して(?:い|おり)?ません|把握できません|分かっておりません)
     明らかに(?:は|も)?(?:して|なって|されて)(?:は)?(?:い|お)?(?:り)?(?:ません|ない|おらず)
     (?:本文|資料|文書|テキスト|データ)(?:\S{0,12}?)(?:欠け|欠落)
-    {SRC}(?!によ|に基づ)\S{0,40}[てで](?:は|も)?(?:い|お)?(?:り)?(?:ません|ない|おらず|いません)
+    {SRC}\S{0,24}?(?:登場|出現|現れ|見られ|出てき)(?:し)?(?:て(?:い|おり)?)?(?:ません|ない|ておらず)
+    (?:データ|情報|資料|内容)\S{0,6}アクセス(?:でき|する\S{0,6}でき|権\S{0,6}(?:あり|持って(?:い|おり)))(?:ません|ない)
+    (?!{LAW}){SRC}(?!によ|に基づ)\S{0,40}[てで](?:は|も)?(?:い|お)?(?:り)?(?:ません|ない|おらず|いません)
     不明(?:です|でした|な|である|。|$|確|点|とな)
     (?:見つ(?:かり|け(?:られ|ること\S{0,4}でき|だせ))(?:ません|ない|なかった)|見つかってい?ません|見つかっておりません|見つけることができ|見つけられ(?:ません|ない)|見つかりませんでした|見当たり?(?:ません|ない|らず)|見当たら(?:ない|なかった|ず)|発見できません|検索できません|探せません|見付かりません)
     (?:記載|言及|記述|説明|明記|規定|掲載|記録|説明文|触れた|示した|定め|該当|該当箇所|該当する\S{0,10}?|関連する\S{0,10}?|手がかり|根拠|答え|回答|情報|データ|内容|資料|詳細)(?:が|は|も|を|に関する情報は|について|自体|事項は)?(?:\S{0,14}?)(?:ありません|ございません|なく|ない(?:です|ため|ので|よう|と|。|、|$)|無い|無く|見つ\S{0,6}(?:ません|ない)|見当たり?ら?(?:ません|ない|ず)|含まれて\S{0,3}(?:ません|ない|おらず)|不足|得られ(?:ません|ない)|得られておりません|提供されて\S{0,3}(?:ません|ない)|足り(?:ません|ない|ず)|持って\S{0,3}(?:ません|ない)|持ち合わせて\S{0,6}(?:ません|ない)|確認でき(?:ません|ない|ず)|されて\S{0,3}(?:ません|ない|おらず)|して\S{0,3}(?:ません|ない|おらず)|なし(?:。|$|です)|存在しません|存在しない|取得できません|載って\S{0,3}(?:ません|ない)|出てき(?:ません|ない)|欠けて)(?!でした費用)
     (?:記載|言及|明記|説明|記述|公表|開示|明示|提示)(?:は|が|も)?(?:されて|して|さ)(?:は|も)?(?:い|お)?(?:り)?(?:ません|ない|おらず|おりません|いません)
-    (?:書かれて|触れ(?:られ)?て|示されて|述べ(?:られ)?て|載って|定められて|語られて|記されて|取り上げ(?:られ)?て|明らかにされて|明らかになって|はっきりして)(?:は|も|いる\S{0,3}は)?(?:い|お)?(?:り)?(?:ません|ない|おらず|なかった)(?=\S{0,10}(?:。|、|$|た|の|が|ため|よう))(?<!税は含まれていません)(?<!料金は含まれていません)
+    (?:書かれて|触れ(?:られ)?て|示されて|述べ(?:られ)?て|載って|定められて|語られて|記されて|扱われて|カバーされて|取り上げ(?:られ)?て|明らかにされて|明らかになって|はっきりして)(?:は|も|いる\S{0,3}は)?(?:い|お)?(?:り)?(?:ません|ない|おらず|なかった)(?=\S{0,10}(?:。|、|$|た|の|が|ため|よう))(?<!税は含まれていません)(?<!料金は含まれていません)
     (?:お?答え|回答|返答|お返事|ご案内|ご回答|お伝え|お教え|断定|断言|判断|特定|判定|断じる|推測|推定|確定|確認|明言|お手伝い|お力|説明|確かめる|導き出|読み取る|言い切|知る|申し上げ|お示し|検証|把握)(?:する|出す|になる|になること|こと|る)?(?:こと)?(?:は|が|を|も|に)?(?:\S{0,4}?)(?:でき(?:ません|ない|かね|ず|なかった)|出来(?:ません|ない)|いたしかね|致しかね|しかね|られ(?:ません|ない)|なれ(?:ません|ない|そうにありません)|困難|難しい|控え|差し控え|不可能|ありません|せません)
     (?:答えられ|言え|読み取れ|導け|判断でき|断言でき|確認でき|特定でき|お答えでき|お答え出来|答えでき|判明して\S{0,2}|確認が取れ|裏付けられ)(?:ません|ない|なかった|ず)
-    {SRC}(?:\S{0,30}?)(?:含まれて\S{0,3}(?:ません|ない|おらず)|提供して\S{0,3}(?:ません|ない)|ありません|ございません|ない(?:。|ため|ので|$)|なし|答えて\S{0,3}(?:ません|ない)|カバーして\S{0,3}(?:ません|ない)|出てき(?:ません|ない)|不十分|十分ではありません|扱って\S{0,3}(?:ません|ない)|範囲外)
+    (?!{LAW}){SRC}(?:\S{0,30}?)(?:含まれて\S{0,3}(?:ません|ない|おらず)|提供して\S{0,3}(?:ません|ない)|ありません|ございません|ない(?:。|ため|ので|$)|なし|答えて\S{0,3}(?:ません|ない)|カバーして\S{0,3}(?:ません|ない)|出てき(?:ません|ない)|不十分|十分ではありません|扱って\S{0,3}(?:ません|ない)|範囲外)
     (?:確か|定か|確実|明確|明らか|はっきり)(?:なこと|に)?(?:では|で|は|と)?(?:\S{0,6}?)(?:ありません|ございません|ない|言えません|分かりません|わかりません|しません)(?=\S{0,3}(?:。|$|が、|、))
     (?:何も(?:書|記|述|触|言|示|分|わ|見)\S{0,14}?(?:ません|ない)|見当がつきません|心当たりがありません|対象外です|範囲外です|お役に立て\S{0,3}(?:ません|ない)|力になれ(?:ません|ない)|自信がありません)
     ^(?:不明|わからない|記載なし|情報なし|該当なし|回答不能|回答不可|未記載|言及なし|答えなし)[。.！! です]*$
     """,
     r"""(?:申し訳|すみません|すいません|恐れ入り|恐縮|ごめん|残念|あいにく|お詫び|失礼|ありがとう|ください|下さい|お願い|お問い合わせ|問い合わせ|ご相談|ご確認|ご連絡|ご質問の|ご質問に|ご質問は|質問に|質問の|お尋ね|お勧め|おすすめ|推奨|いただけ|頂け|いただけれ|お知らせ(?:くだ|いた)|お知りになりたい|お知りになりた|とのことですが|サポート|窓口|カスタマー|ほかに|他に|他の|別の|追加の|詳しい情報|詳細をお|お手伝い|お力に|よろしければ|必要で(?:した|あれ)|必要がありま|可能性があ\S*お|参照|調べ|拝見|確認しました|確認いたし|検索し|探し|推測は|憶測|公式サイト|ご覧|こんにちは|お気軽|良いでしょう|よいでしょう|方がよ|方が良)""",
-    r"""(?:{SRC}|そこ|内容)(?:\S{0,20}?)(?:のみ|だけ|しか|(?:についての|に関する)(?:み|もの|情報|記述|内容|説明|記載)|中心|主に|扱って|述べて|説明して|触れて|紹介して|取り上げて|案内して|残って|報じて|伝えて|記録されて|残され|取り上げられ|紹介され|説明され|扱われ|述べられ)|^(?:のみ|または|および|また)""",
-    r"；|;|：|——|—|が、|けれども、?|けれど、?|けど、?|ものの、?|しかし、?|ただし、?|ただ、|一方、?|のに、|にもかかわらず、?|ため、|ので、|したがって、?|とはいえ、?|でも、|だが、?|ですが、?|ますが、?|おらず、|なく、|が,",
+    r"""(?:{SRC}|そこ|内容)(?:\S{0,20}?)(?:のみ|だけ|しか|(?:についての|に関する)(?:み|もの|情報|記述|内容|説明|記載)|中心|主に|扱って|述べて|説明して|触れて|紹介して|取り上げて|案内して|残って|報じて|伝えて|記録されて|残され|取り上げられ|紹介され|説明され|扱われ|述べられ)|(?:のみ|だけ)(?:が|を|は)?(?:示|記載|書か|言及|触れ|説明|載|記さ)|^(?:のみ|または|および|また)""",
+    r"；|;|：|——|—|が、|けれども、?|けれど、?|けど、?|ものの、?|しかし、?|ただし、?|ただ、|一方、?|のに、|にもかかわらず、?|ため、|(?<!も)ので、|したがって、?|とはいえ、?|でも、|だが、?|ですが、?|ますが、?|(?<=おらず)、|(?<=なく)、|(?<=であり)、|が,",
     r"(?:および|ならびに|また、|さらに、)",
     "", "", r"[\d０-９]|(?:です|ます|でした|ました|である|だ|した|する|れる|なる)(?:。|$|が|けど|もの|し|ので|ため|、)|[一二三四五六七八九十百千万半]+(?:日|年|月|円|時間|分|個|人|週間|ユーロ|ドル|回|名|台|件)",
     r"^(?:はい|おそらく|たぶん|多分|恐らく|約|およそ|大体|だいたい|通常|一般的に|一般に|もしかすると|もしかしたら)",
-    wide=r"""^(?:この|その|提供された)?\S{0,8}?{SRC}\S{0,40}?(?:説明|記載|記述|情報|内容|扱っ|述べ|触れ|載っ|書か|紹介|まとめ|について)""",
-    firm=r"""(?:お?答え|回答)\S{0,8}(?:できません|できない|いたしかね|致しかね|しかね|出来ません|られません)|(?:ため|ので|よって|したがって|そのため)、?\S{0,24}(?:わかりません|分かりません|できません|かねます)""",
+    wide=r"""^(?:この|その|提供された)?\S{0,8}?{SRC}\S{0,40}?(?:説明|記載|記述|情報|内容|扱っ|述べ|触れ|載っ|書か|紹介|まとめ|について|対象|扱|カバー)""",
+    firm=r"""(?:のみ|だけ)(?:で|であり|のため|なので)、?\S{0,30}(?:わかりません|分かりません|できません|かねます)|(?:お?答え|回答)\S{0,8}(?:できません|できない|いたしかね|致しかね|しかね|出来ません|られません)|(?:ため|ので|よって|したがって|そのため)、?\S{0,24}(?:わかりません|分かりません|できません|かねます)""",
+    ends=r"(?!(?:い|かった|ない)?(?:場合|とき|時(?:は|に)|際(?:は|に)|のであれば|なら|ようであれば)|ければ)",
     reported=r"""(?:担当者|大臣|警察|広報\S{0,3}|証人|研究者|医師|関係者|彼|彼女|被告|容疑者|研究で|調査で|実験で|試験で)(?:は|が|も)\S{0,24}(?:できませんでした|できなかった|わからな|知らな|見つけられ)|と(?:は)?(?:語った|語りまし|語って|述べた|述べまし|述べてい|話した|話しまし|話して|言った|言いまし|言って|証言し|主張し|説明した|説明しまし|答えた|答えまし|コメントし|明かし|回答した|回答しまし|発言し)""",
     duty=r"""ては(?:いけません|なりません|ならない|いけない)|必要は(?:ありません|ない)|されることはありません|禁止""")
-_JA_PARTS = {"SRC": r"(?:文書|資料|ドキュメント|コンテキスト|文脈|ソース|出典|テキスト|本文|文章|文中|提供された\S{0,4}|検索結果|ナレッジベース|ファイル|抜粋|マニュアル|規約|規程|契約書|記事|報告書|ページ|説明書|ガイド|情報源|データベース|参考文献|与えられた\S{0,4}|手元の\S{0,4}|議事録|パンフレット|レポート|論文|要約|カタログ|仕様書|メール|案内文|ラベル|日記|チラシ|メニュー|時刻表|申込書|インタビュー|条項|レシピ|遺言|伝記|パッケージ|判決|表に|リスト|プレスリリース|小冊子|レビュー|書評|投稿|ログ|予約\S{0,6}メール|プログラム)"}
+_JA_PARTS = {"SRC": r"(?:文書|資料|ドキュメント|コンテキスト|文脈|ソース|出典|テキスト|本文|文章|文中|提供された\S{0,4}|検索結果|ナレッジベース|ファイル|抜粋|マニュアル|規約|規程|契約書|記事|報告書|ページ|説明書|ガイド|情報源|データベース|参考文献|与えられた\S{0,4}|手元の\S{0,4}|引用\S{0,6}|箇所|議事録|パンフレット|レポート|論文|要約|カタログ|仕様書|メール|案内文|ラベル|日記|チラシ|メニュー|時刻表|申込書|インタビュー|条項|レシピ|遺言|伝記|パッケージ|判決|表に|リスト|プレスリリース|小冊子|レビュー|書評|投稿|ログ|予約\S{0,6}メール|プログラム)", "LAW": r"(?:契約書|規約|規程|約款|条項|メニュー|遺言|判決|プログラム)"}
 _KO = _Tongue(
-    ("없", "않", "못", "모르", "모릅", "몰라", "불명", "불분명", "부족", "어렵", "불가", "아니", "안 ", "힘들"),
-    ("알", "모르", "모릅", "몰라", "정보", "문서", "자료", "찾", "확인", "언급", "명시", "답", "내용", "나와", "포함", "맥락", "기재", "나오", "기사", "쓰여", "적혀", "설명", "도와", "도움", "출처", "판단", "확실", "불분명", "불명", "말씀", "다루", "제공", "밝", "기록", "텍스트", "컨텍스트", "데이터", "근거", "단서", "분명", "파악", "특정", "확답", "나타", "규정", "서술", "제시", "알려", "드릴", "자신"),
+    ("없", "않", "못", "모르", "모릅", "몰라", "불명", "불분명", "부족", "어렵", "불가", "아니", "안 ", "힘들", "벗어", "범위 밖"),
+    ("알", "모르", "모릅", "몰라", "정보", "문서", "자료", "찾", "확인", "언급", "명시", "답", "내용", "나와", "포함", "맥락", "기재", "나오", "기사", "쓰여", "적혀", "설명", "도와", "도움", "출처", "판단", "확실", "불분명", "불명", "등장", "지정", "안내", "접근", "범위", "말씀", "다루", "제공", "밝", "기록", "텍스트", "컨텍스트", "데이터", "근거", "단서", "분명", "파악", "특정", "확답", "나타", "규정", "서술", "제시", "알려", "드릴", "자신"),
     r"""
     (?:모르겠|모릅니다|모른다|몰라요?|모르는 (?:내용|부분|사항)|잘 모르|알지 못|알 수(?:가|는|도)? ?없|알 길이 없|알 도리가 없|알려(?:져|진) 있지 않|알려지지 않(?:았습니다|습니다)?$)
     (?:찾을 수(?:가|는|도)? ?없|찾지 못|찾을 수 없|못 찾|찾아볼 수(?:가|는)? ?없|발견(?:할 수 없|하지 못|되지 않)|검색되지 않|조회되지 않|확인(?:할 수(?:가|는)? ?없|하지 못|되지 않|이 되지 않|이 어렵|이 불가|하기(?:가)? 어렵|할 방법이 없)|보이지 않|찾기(?:가)? 어렵|찾아내지 못)
@@ -3194,8 +3215,8 @@ _KO = _Tongue(
     {INFO}(?:가|는|를|도|은|이|을|조차|만으로는)? ?(?:\S+ ){0,4}?(?:없(?:습|었|어|네|는|다|기|으|음|고|이|$)|부족|찾을 수 ?없|찾지 못|나와 ?있지 않|포함(?:되어|돼|하고)? ?(?:있지 않|않)|포함되지 않|제공되(?:지|어 있지) 않|제공하지 않|제공받지 못|들어 ?있지 않|담겨 ?있지 않|담고 있지 않|존재하지 않|확인되지 않|나오지 않|충분하지 않|불충분|주어지지 않|가지고 있지 않|갖고 있지 않|보유하고 있지 않|알 수 ?없|누락)
     (?:언급|명시|기재|기술|서술|설명|표기|기록|공개|규정|제시|논의|소개|명기|거론|구체화)(?:이|가|은|는|을|도|에 대해서?는)? ?(?:전혀 |따로 |별도로 |명확히 )?(?:되지 않|하지 않|되어 ?있지 않|돼 ?있지 않|하고 있지 않|이? ?없|되지는 않|된 바가? ?없|된 (?:내용|부분|것)\S{0,2} ?없|되어 있지는 않|않고 있|하지는 않|안 되어|안 돼)
     (?:나와 ?있지(?:는)? 않|적혀 ?있지(?:는)? 않|쓰여 ?있지(?:는)? 않|쓰여져 있지 않|써 있지 않|밝히(?:지|고 있지) 않|밝혀져 있지 않|다루(?:지|고 있지|어지지)(?:는)? 않|다뤄지지 않|나타나(?:지|있지) ?(?:있지 )?않|실려 있지 않|말하(?:지|고 있지) 않|말해 주지 않|알려주지 않|설명하지 않|정해져 있지 않다고|나오지(?:는)? 않)
-    {SRC}(?:에는|에서는|에서|에|은|는|이|가|들은|들에는|들에서)? ?(?:\S+ ){0,6}?(?:없(?:습|었|어|네|다|음|기|는)|포함(?:되어|돼|하고)? ?(?:있지 않|않)|포함되지 않|제공하지 않|제공되지 않|들어 ?있지 않|담겨 ?있지 않|담고 있지 않|불충분|충분하지 않|다루지 않)
-    (?:문서|자료|출처|텍스트|본문|컨텍스트|맥락|문맥|지문|발췌문?|기사|보고서|글)(?:들)?(?:은|는|에는|에서는|에서|에서도|에도|만으로는|이|가|로는)? (?:\S+ ){0,6}?(?!허용|적용|포함|필요|요구|환불)\S+지 ?(?:는 )?(?:않|못)
+    (?!{LAW}){SRC}(?:에는|에서는|에서|에|은|는|이|가|들은|들에는|들에서)? ?(?:\S+ ){0,6}?(?:없(?:습|었|어|네|다|음|기|는)|포함(?:되어|돼|하고)? ?(?:있지 않|않)|포함되지 않|제공하지 않|제공되지 않|들어 ?있지 않|담겨 ?있지 않|담고 있지 않|불충분|충분하지 않|다루지 않)
+    (?:문서|자료|출처|텍스트|본문|컨텍스트|맥락|문맥|지문|발췌문?|기사|보고서|글)(?:들)?(?:은|는|에는|에서는|에서|에(?! (?:따르|의하|의거))|에서도|에도|만으로는|이|가|로는)? (?:\S+ ){0,6}?(?!허용|적용|포함|필요|요구|환불)\S+지 ?(?:는 )?(?:않|못)
     (?:확실하지|분명하지|명확하지|확신(?:할 수|하지|이)|정확하지|뚜렷하지)(?:가|는)? ?(?:않|없|못)(?!\S*지만)
     (?:불분명|불확실|불명확)(?:합|하|한)|(?:범위를? ?(?:벗어|밖)|제 지식|권한 밖)
     ^(?:모름|알 수 없음|정보 없음|해당 없음|언급 없음|불명|미상|명시되지 않음|답변 불가|없음|확인 불가)[.! ]*$
@@ -3208,26 +3229,31 @@ _KO = _Tongue(
     r"^(?:네\b|예\b|아마|아마도|대략|약 |보통|일반적으로|대체로|어쩌면|추정|제 생각)",
     wide=r"""^(?:제공된 |해당 )?(?:\S+ ){0,1}?{SRC}\S{0,4} (?:\S+ ){0,5}?(?:다루|설명|언급|포함|대한|관한|소개|나와|기술|안내|있)""",
     firm=r"""(?:따라서|그래서|그러므로|없어서?|않아서?|없으므로|않으므로|때문에)[^.]{0,30}(?:수 ?없|어렵|못|모르)|(?:답변|대답|답)\S* ?(?:드리기|하기|드릴|할)? ?(?:어렵|수 ?없|힘들)""",
+    ends=r"(?!\S{0,2} (?:경우|때|시에|상황)|으면|다면|을 (?:경우|때)|는지)",
     reported=r"""(?:누구도|아무도|사용자는|고객은)|(?:다|라|냐)고 (?:\S+ )?(?:말했|밝혔|전했|주장|설명했|답했|진술|증언|했다|했습니다|언급했|말하였|대답했)""",
     duty=r"""(?:해서는|하면|어서는|아서는) 안|필요(?:가|는) 없|금지""")
 _KO_PARTS = {
     "SRC": r"(?:문서|자료|출처|텍스트|본문|컨텍스트|맥락|문맥|지문|발췌문?|검색 결과|지식 베이스|파일|매뉴얼|설명서|계약서|약관|정책|기사|보고서|페이지|안내문|제공된 \S+|주어진 \S+|규정|가이드|논문|단락|구절|문단|자료실|데이터베이스|공지)",
+    "LAW": r"(?:계약서|약관|정책|규정)",
     "INFO": r"(?:정보|내용|언급|기록|관련 자료|자료|설명|데이터|답변?|근거|단서|기재|명시|세부 ?사항|안내|규정|항목|결과|구절|부분|문구|서술|구체적인 \S+|언급된 바|맥락|날짜|지식|아는 바|참고할 만한 것|문서)",
 }
 _AR = _Tongue(
-    ("لا ", "لم ", "ليس", "غير ", "لست", "دون ", "بدون", "عدم", "يتعذر", "تعذر", "للاسف", "ما من", "تخلو", "يخلو", "اجهل", "لن "),
-    ("اعرف", "اعلم", "ادري", "معلوم", "وثيق", "وثائق", "مستند", "مصدر", "مصادر", "نص", "نصوص", "سياق", "ذكر", "تذكر", "يذكر", "اجد", "نجد", "عثر", "اجاب", "متاكد", "متوفر", "تفاصيل", "بيانات", "تحدد", "يحدد", "محدد", "تحديد", "توضح", "يوضح", "واضح", "توضيح", "اشار", "تشير", "يشير", "ملف", "مقاطع", "مقطع", "مساعد", "تمكن", "يمكن", "استطيع", "لدي", "علم", "معروف", "مذكور", "فكره", "تتطرق", "يتطرق", "تتناول", "يتناول", "محتوي", "عقد", "دليل", "تقرير", "سياسه", "يرد", "ترد", "تاكيد", "جواب", "وارد", "مواد", "اقتباس", "مقال", "مقتطف", "كتب", "ملصق", "يسمح", "تسمح", "معلوم"),
+    ("لا ", "لم ", "ليس", "غير ", "لست", "دون ", "بدون", "عدم", "يتعذر", "تعذر", "للاسف", "ما من", "تخلو", "يخلو", "اجهل", "لن ", "خارج", "يتجاوز"),
+    ("اعرف", "اعلم", "ادري", "معلوم", "وثيق", "وثائق", "مستند", "مصدر", "مصادر", "نص", "نصوص", "سياق", "ذكر", "تذكر", "يذكر", "اجد", "نجد", "عثر", "اجاب", "متاكد", "متوفر", "تفاصيل", "بيانات", "تحدد", "يحدد", "محدد", "تحديد", "توضح", "يوضح", "واضح", "توضيح", "اشار", "تشير", "يشير", "ملف", "مقاطع", "مقطع", "مساعد", "تمكن", "يمكن", "استطيع", "لدي", "علم", "معروف", "مذكور", "فكره", "تتطرق", "يتطرق", "تتناول", "يتناول", "محتوي", "عقد", "دليل", "تقرير", "سياسه", "يرد", "ترد", "تاكيد", "جواب", "وارد", "مواد", "اقتباس", "مقال", "مقتطف", "كتب", "ملصق", "يسمح", "تسمح", "معلوم", "قول", "تقل", "يقل", "قواعد", "لائحه", "وصف", "نطاق", "فقر", "مواصفات", "بيان", "تعليمات", "شرح", "ورد"),
     r"""
     (?:^|\s|،)و?(?:لا|لست|لم|ما) ?(?:اعرف|اعلم|ادري|نعرف|نعلم|ادرك|اذكر|املك|امتلك|نملك|اجد|نجد|اعثر|نعثر|اتمكن|نتمكن|استطع|نستطع|اري|احط علما|متاكدا?|متاكده|واثقا?|علي علم|قادرا?|علي درايه|متيقنا?|علي يقين|في وضع)(?:\s|$|\.|،)
     (?:لا|لن|لم) (?:يمكنني|استطيع|يمكننا|نستطيع|اقدر|يسعني|اتمكن من|يتسن لي|يتسني لي|يمكن|نتمكن من|اتمكن|استطع|يمكنني ان) ?(?:\S+ ){0,5}?(?:الاجابه|اجيب|الرد|القول|اقول|تحديد|احدد|العثور|اعثر|ايجاد|اجد|التاكد|اتاكد|تاكيد|التاكيد|اوكد|الجزم|المساعده|مساعد\S*|اساعد\S*|معرفه|اعرف|تقديم|اقدم|توفير|اعطاء|اعطي\S*|استنتاج|استنتج|استخلاص|التحقق|اتحقق|اخبار\S*|اخبرك\S*|افاد\S*|البت|الحكم|تزويد\S*|ذكر|التوصل|معرفته|معرفتها|تحديده|تحديدها|نجيب|نحدد|نجد|نوكد)
     (?:لا|لم|ليس|ليست|ولا|ولم|وليس) ?(?:لدي|عندي|لدينا|بحوزتي|في حوزتي|هناك|ثمه|يوجد|توجد|تتوفر|يتوفر|تتوافر|يتوافر|اجد|نجد|اعثر|نعثر|تتضمن|يتضمن|تحتوي|يحتوي|تشمل|ترد|يرد|يعثر|املك|تصلني|تظهر|يظهر|تقدم|يقدم|توفر|يوفر|تعط|تعطي|يعطي|وجود ل|تحمل|احصل) ?(?:\S+ ){0,6}?{INFO}
     (?:^|\s)(?:ليس|ليست|لا توجد|لا يوجد) (?:لدي|لدينا|عندي) (?:\S+ ){0,3}?(?:{INFO}|علم|فكره|ادني فكره|معرفه|درايه|اجابه|جواب|ما يكفي|يقين)
     {INFO}\S*(?: \S+){0,9}? ?(?:غير (?:متوفر|موجود|متاح|مذكور|كاف|وارد|مدرج|معروف|واضح|محدد|متضمن|مشمول|مبين)\S*|ليست|ليس|لا ت|لا ي|لم ت|لم ي|ناقص\S*|مفقود\S*|غائب\S*)
-    {SRC}\S*(?: \S+){0,9}? (?:لا|لم|ليس|لن|دون ان|ولا) ?(?:\S+ )?(?:تذكر|يذكر|تحتو|يحتو|تتضمن|يتضمن|توضح|يوضح|تشر|يشر|تشير|يشير|تحدد|يحدد|توفر|يوفر|تقدم|يقدم|تتناول|يتناول|تتطرق|يتطرق|ترد|يرد|تقول|يقول|تقل|يقل|تبين|يبين|تنص|ينص|تتحدث|يتحدث|تجيب|يجيب|تجب|يجب عن|تشمل|يشمل|تفصح|يفصح|تعط|يعط|تفصل|يفصل|تكشف|يكشف|يوجد|توجد|اجد|نجد|يظهر|تظهر|تسمح|يسمح|تكفي|يكفي|فيها|فيه|هناك|يتم|تغطي|يغطي|تات|يات|يتوفر|تتوفر|تخبر|يخبر|يسم|تسم|تصرح|يصرح|تسلط|يسلط|تعالج|يعالج|تدل|يدل|تتيح|يتيح|تفسر|يفسر|تشرح|يشرح|تصف|يصف|تناقش|يناقش|تحسم|يحسم|توكد|يوكد|تطرح|تخص)\S*
+    {LAW}\S*(?: \S+){0,9}? (?:لا|لم|لن|دون ان|ولا) ?(?:\S+ )?(?:تذكر|يذكر|توضح|يوضح|تشر|يشر|تشير|يشير|تحدد|يحدد|تتناول|يتناول|تتطرق|يتطرق|تقول|يقول|تبين|يبين|تتحدث|يتحدث|تجيب|يجيب|تفصح|يفصح|تفصل|يفصل|تكشف|يكشف|تخبر|يخبر|تصرح|يصرح|تشرح|يشرح|تفسر|يفسر|تناقش|يناقش|يرد ذكر)
+    (?!{LAW}){SRC}\S*(?: \S+){0,9}? (?:لا|لم|ليس|لن|دون ان|ولا) ?(?:\S+ )?(?:تذكر|يذكر|تحتو|يحتو|تتضمن|يتضمن|توضح|يوضح|تشر|يشر|تشير|يشير|تحدد|يحدد|توفر|يوفر|تقدم|يقدم|تتناول|يتناول|تتطرق|يتطرق|ترد|يرد|تقول|يقول|تقل|يقل|تبين|يبين|تنص|ينص|تتحدث|يتحدث|تجيب|يجيب|تجب|يجب عن|تشمل|يشمل|تفصح|يفصح|تعط|يعط|تفصل|يفصل|تكشف|يكشف|يوجد|توجد|اجد|نجد|يظهر|تظهر|تسمح|يسمح|تكفي|يكفي|فيها|فيه|هناك|يتم|تغطي|يغطي|تات|يات|يتوفر|تتوفر|تخبر|يخبر|يسم|تسم|تصرح|يصرح|تسلط|يسلط|تعالج|يعالج|تدل|يدل|تتيح|يتيح|تفسر|يفسر|تشرح|يشرح|تصف|يصف|تناقش|يناقش|تحسم|يحسم|توكد|يوكد|تطرح|تخص)\S*
     (?:لا|لم) (?:تذكر|يذكر|توضح|يوضح|تحدد|يحدد|تتطرق|يتطرق|تتناول|يتناول|ترد|يرد|تبين|يبين|تجيب|يجيب|تفصح|يفصح|تشير|يشير|تشر|يشر)\S* (?:\S+ ){0,3}?{SRC}
-    (?:لا|لم) (?:تقدم|يقدم|توفر|يوفر|تحتوي|يحتوي|تتضمن|يتضمن|تشمل|يشمل|تعطي|يعطي|تقول|يقول|تنص|ينص) (?:\S+ ){0,2}?{SRC}\S*
+    (?:لا|لم) (?:تقدم|يقدم|توفر|يوفر|تحتوي|يحتوي|تتضمن|يتضمن|تشمل|يشمل|تعطي|يعطي|تقول|يقول|تنص|ينص) (?:\S+ ){0,2}?(?!{LAW}){SRC}\S*
     (?:لم|لا) (?:يتم|تتم|يرد|ترد|يجر|يات) (?:\S+ )?(?:ذكر|العثور|تحديد|التطرق|توضيح|الاشاره|بيان|تناول|اي ذكر|ذكره|ذكرها|توضيحه|توضيحها|تحديده|تحديدها|اشاره)\S*
-    (?:لا|لم) (?:يظهر|تظهر|يرد|ترد|يوجد|توجد) (?:\S+ ){0,4}?(?:في|ضمن) (?:\S+ ){0,3}?{SRC}
+    (?:لا|لم) (?:يشير|تشير|يشر|تشر|يذكر|تذكر|يوضح|توضح|يتطرق|تتطرق|يتناول|تتناول|يبين|تبين|يفصح|تفصح|يكشف|تكشف|يشرح|تشرح|يفسر|تفسر|يتحدث|تتحدث|يحدد|تحدد) ال\S+ (?:\S+ )?(?:الي|عن|من|ما|متي|كيف|اي|كم|اسم|تاريخ|سبب|عدد|سعر|مده|مكان|عنوان)
+    (?:لا|لم) (?:تقول|يقول|تقل|يقل) (?:\S+ ){0,3}?شيئ
+    (?:لا|لم) (?:يظهر|تظهر|يرد|ترد|يوجد|توجد) (?:\S+ ){0,4}?(?:في|ضمن) (?:\S+ ){0,3}?(?!{LAW}){SRC}
     (?:لا|لم) (?:يوجد|توجد) (?:\S+ ){0,2}?{SRC}\S* (?:\S+ )?(?:يذكر|تذكر|يحدد|تحدد|يوضح|توضح)
     (?:لا|لم) (?:يتضح|تتضح|يظهر|يتبين|يفهم|يستفاد|يعرف|يستنتج) (?:\S+ ){0,3}?(?:{SRC}|هل|ان كان|ما اذا|متي|من|كيف)
     (?:لم|لا) (?:يكتب|تكتب|يدون|تدون|يسجل)(?:\s|$)
@@ -3236,31 +3262,32 @@ _AR = _Tongue(
     (?:لا|لم) (?:ذكر|اثر|اشاره|وجود|علم) (?:ل|لي|الي|له|لها|بذلك|عن)\S*
     (?:يتعذر|تعذر|يصعب|من الصعب|من غير الممكن|ليس من الممكن|من المستحيل|يستحيل|لا سبيل|لا يمكن)(?: علي| علينا| عليه| الي)? ?(?:\S+ )?(?:الاجابه|تحديد|القول|معرفه|الجزم|التاكد|العثور|استنتاج|الحكم|تاكيد|تقديم اجابه|الوصول الي|التوصل|ايجاد|ان اجيب|التحقق)\S*
     (?:غير|ليس|ليست) (?:مذكور|محدد|موضح|معلوم|مبين|وارد|منصوص|مشار|واضح|متوفر|موجود|متاح|متضمن)\S* (?:\S+ ){0,3}?(?:في|ضمن|من|عبر|لدي|لدينا|من خلال)\s?(?:\S+ ){0,2}?{SRC}
-    (?:غير|ليس|ليست) (?:مذكور|معلوم|وارد|واضح)\S*(?=[\s.!]*$|\s(?:ما|متي|من|كيف|هل|ان|اذا|لي|كم|اين))
-    (?:لا علم لي|ليس لي علم|لا فكره لدي|ليس عندي فكره|لست متاكد\S*|لست واثق\S*|لست علي يقين|اجهل|الله اعلم|خارج (?:نطاق|عن نطاق)|لا شيء (?:في|عن|حول)|عدم (?:وجود|توفر|كفايه) (?:\S+ )?{INFO}|نقص {INFO}|تخلو|يخلو)
+    (?:غير|ليس|ليست) (?:مذكور|معلوم|معروف|وارد|واضح|محدد)\S*(?=[\s.!]*$|\s(?:ما|متي|من|كيف|هل|ان|اذا|لي|كم|اين))
+    (?:لا علم لي|ليس لي علم|لا فكره لدي|ليس عندي فكره|لست متاكد\S*|لست واثق\S*|لست علي يقين|اجهل|الله اعلم|(?:سوال|موضوع|طلب)\S*(?: \S+){0,3}? (?:خارج|يتجاوز|يقع خارج)(?: عن)? (?:نطاق|حدود)|(?:خارج|يتجاوز|تتجاوز)(?: عن)? (?:نطاق|حدود) (?:\S+ )?(?:{SRC}|معرفت|المعلومات)|لا شيء (?:في|عن|حول)|عدم (?:وجود|توفر|كفايه) (?:\S+ )?{INFO}|نقص {INFO}|تخلو|يخلو)
     (?:لا يوجد|لا توجد|ليس هناك|ما من|ليس ثمه) (?:\S+ ){0,3}?(?:شيء|اي شيء|ما يشير|ما يدل|ما يفيد|ما يوضح|ما يبين|اجابه|جواب)
     ^(?:غير (?:معروف|مذكور|محدد|متوفر|معلوم|موجود|متاح|واضح)\S*|لا (?:اعرف|اعلم|ادري|يوجد جواب|توجد اجابه|توجد معلومات)|لا معلومات|مجهول)[.! ]*$
     """,
     r"""(?:افهم|اتفهم|تريد معرفه|ترغب في معرفه|اسف|اسفه|عذر|اعتذر|المعذره|نعتذر|ناسف|للاسف[.! ]*$|مع الاسف[.! ]*$|شكر|من فضلك|يرجي|ارجو|رجاء|الرجاء|تواصل|التواصل|الاتصال|اتصل|اتصال|مراجعه|راجع|الرجوع|استشر|استشاره|خدمه العملاء|الدعم|فريق|انصح|ننصح|اقترح|نقترح|اوصي|يستحسن|من الافضل|الافضل|اذا كان|اذا كنت|اذا اردت|اذا رغبت|ان اردت|ان كان|في حال|يسعدني|يسرني|سيسعدني|يمكنني (?:\S+ )?(?:مساعد|المساعد|البحث|محاوله)|ساكون|مساعدتك|مساعدتكم|المساعده|تزويدي|زودني|مزيد|المزيد|اسئله اخري|سوال اخر|اي سوال|سوالك|سوالكم|هذا السوال|السوال|اعاده صياغه|هل (?:يمكنك|تود|ترغب)|بعد (?:مراجعه|البحث|الاطلاع|قراءه|فحص)|بحثت|راجعت|اطلعت|تحقق من|مرحبا|التخمين|تخمين|يمكنك (?:\S+ )?(?:التواصل|الاتصال|مراجعه|الرجوع|سوال|زياره|البحث|التحقق|طرح)|ربما (?:\S+ )?(?:يمكنك|تحتاج|عليك))""",
-    r"""(?:{SRC})\S*(?: \S+){0,6}? ?(?:فقط|فحسب|تتحدث عن|يتحدث عن|تتناول|يتناول|تقتصر|يقتصر|تركز|يركز|تتعلق|يتعلق|تصف|يصف|تدور|يدور|تشرح|يشرح|تتضمن|تحتوي)|(?:تتحدث|يتحدث|تتناول|يتناول|تصف|يصف|تشرح|يشرح|تركز|يركز|تتعلق|تقتصر|تذكر|يذكر) (?:\S+ ){0,2}?{SRC}|^(?:فقط|او|ولا|ولكن فقط|سوي|الا)""",
-    r"؛|;|:\s|\s(?:-|\u2013|\u2014)\s|،?\s(?:لكن|ولكن|لكنه|لكنها|ولكنه|ولكنها|غير ان|الا ان|الا انه|الا انها|بيد ان|رغم|علي الرغم|مع ان|بينما|في حين|لذلك|لذا|ومع ذلك|وبالتالي|بل|غير انه|غير انها|مع ذلك|لكنني|ولكنني|ولكني|لكني)\s",
+    r"""(?:{SRC})\S*(?: \S+){0,6}? ?(?:فقط|فحسب|تتحدث عن|يتحدث عن|تتناول|يتناول|تقتصر|يقتصر|تركز|يركز|تتعلق|يتعلق|تصف|يصف|تدور|يدور|تشرح|يشرح|تتضمن|تحتوي)|(?:تتحدث|يتحدث|تتناول|يتناول|تصف|يصف|تشرح|يشرح|تركز|يركز|تتعلق|تقتصر|يقتصر|تذكر|يذكر|توضح|يوضح|تعرض|يعرض|تستعرض|يستعرض|تبين|يبين|تناقش|يناقش|تتضمن|تحتوي) (?:\S+ ){0,2}?{SRC}\S*(?! (?:\S+ )?ان)|^و?(?:ذكر|ورد|تذكر|يذكر|اكتف|يكتفي|تكتفي|اشار)\S*(?: \S+){0,6} فقط$|^(?:فقط|او|ولا|ولكن فقط|سوي|الا)""",
+    r"؛|;|:\s|\s(?:-|\u2013|\u2014)\s|،?\s(?:لكن|ولكن|لكنه|لكنها|ولكنه|ولكنها|غير ان|الا ان|الا انه|الا انها|بيد ان|رغم|علي الرغم|مع ان|بينما|في حين|و?لذلك|و?لذا|ومع ذلك|وبالتالي|بل|غير انه|غير انها|مع ذلك|لكنني|ولكنني|ولكني|لكني)\s",
     r"\s(?:و)(?=\S)",
     "اذا هل متي كيف من ما ماذا اين لماذا كم اي الذي التي ان لان حيث بخصوص بشان حول عن او ولا مثل خاصه فقط وما ومتي وكم وكيف ومن واين وهل واي سواء",
     "في من بناء وفقا استنادا حسب للاسف حاليا عذرا اسف بعد علي عن الي ل بخصوص بالنسبه اما رغم مع قبل بحسب ضمن لا كلا يوسفني بصراحه",
     r"[\d٠-٩]|(?:^|\s)و?(?:هو|هي|كان|كانت|يبلغ|تبلغ|تستغرق|يستغرق|يكلف|تكلف|يجب|تم|تاسس|يبدا|تبدا|يفتح|تفتح|تقع|يقع|تشمل|يمكن|يحق|يعمل|تعمل|يتم|تتم|يستمر|تستمر|يصل|تصل|يزن|تزن|يساوي|تساوي|سيتم|ينص|ستكون|سيكون|تكون|يكون)(?:\s|$)",
     r"^(?:نعم|ربما|علي الارجح|من المحتمل|غالبا|تقريبا|حوالي|نحو|عاده|اظن|اعتقد|يبدو|قد (?:يكون|تكون)|علي الاغلب|من المرجح)",
-    wide=r"""^(?:\S+ ){0,2}?{SRC}\S*(?: \S+){0,4}? ?(?:تتحدث|يتحدث|تتناول|يتناول|تقتصر|يقتصر|تصف|يصف|تشرح|يشرح|تذكر|يذكر|تغطي|يغطي|تتضمن|يتضمن|تحتوي|يحتوي|تنظم|ينظم|تعدد|يعدد)""",
+    wide=r"""^(?:تغطي|يغطي|تتناول|يتناول|تشمل|يشمل|تقتصر|يقتصر|تصف|يصف) (?:\S+ )?{SRC}|^(?:\S+ ){0,2}?{SRC}\S*(?: \S+){0,4}? ?(?:تتحدث|يتحدث|تتناول|يتناول|تقتصر|يقتصر|تصف|يصف|تشرح|يشرح|تذكر|يذكر|تغطي|يغطي|تتضمن|يتضمن|تحتوي|يحتوي|تنظم|ينظم|تعدد|يعدد)""",
     firm=r"""(?:لذلك|لذا|وبالتالي|بالتالي|ولهذا|وعليه|لهذا)[^.؛]{0,30}(?:لا|لن|ليس|تعذر|يتعذر)|(?:لا|لن) (?:يمكنني|استطيع|يمكن|يمكننا|نستطيع) (?:\S+ ){0,2}?(?:الاجابه|الرد)""",
     unless=r"^(?:اذا|ان كنت|في حال)\s",
     reported=r"""(?:صرح|قال|اعلن|اكد|اوضح|افاد|اضاف|زعم|ادعي|اجاب|شهد|اعترف)(?:ت|وا)? (?:\S+ ){0,3}?(?:بان|ان)(?:ه|ها|هم|هن|هما)?(?:\s|$)""",
-    duty=r"""يجب (?:الا|علي)|لا يجوز|ممنوع|لا (?:حاجه|داعي|يلزم)""")
+    duty=r"""يجب (?:الا|علي)|لا يجوز|ممنوع|لا (?:حاجه|داعي|يلزم|تطلب|يطلب|يشترط)(?:\s|$)|غير (?:مطلوب|الزامي|ضروري)""")
 _AR_PARTS = {
-    "SRC": r"(?:ال|لل|بال|وال|هذه ال|هذا ال)?(?:مستند|وثيق|وثائق|مصدر|مصادر|نص|نصوص|سياق|مقطع|مقاطع|ملف|ملفات|مقتطف|مواد|محتوي|قاعده المعرفه|نتائج البحث|عقد|سياس|دليل|تقرير|مقال|صفحه|كتيب|لائحه|معلومات المقدم|معلومات المتاح|معلومات المتوفر|معلومات الوارد|فقرات|فقره|شروط|اتفاقيه|كتاب|بيان|خطاب|اقتباس|ملصق|يوميات|كتيب|نشره|قائمه|جدول|استماره|مقابله|بند|بنود|وصفه|وصيه|سيره|عبوه|حكم|ملخص|اعلان)",
+    "SRC": r"(?:ال|لل|بال|وال|هذه ال|هذا ال)?(?:مستند|وثيق|وثائق|مصدر|مصادر|نص|نصوص|سياق|مقطع|مقاطع|ملف|ملفات|مقتطف|مواد|محتوي|قاعده المعرفه|نتائج البحث|عقد|سياس|دليل|تقرير|مقال|صفحه|كتيب|لائحه|معلومات المقدم|معلومات المتاح|معلومات المتوفر|معلومات الوارد|فقرات|فقره|شروط|اتفاقيه|كتاب|بيان|خطاب|اقتباس|ملصق|يوميات|كتيب|نشره|قائمه|جدول|استماره|مقابله|بند|بنود|وصفه|وصيه|سيره|عبوه|حكم|ملخص|اعلان|مواصفات|سجل|محضر|رساله|دراسه|كتالوج|ال\S+ (?:المقدم|المتاح|المرفق|المتوفر|المعطا|المعطي|المسترجع|المزود)\S*)",
+    "LAW": r"(?:ال|لل|بال|وال|هذه ال|هذا ال)?(?:عقد|سياس|لائحه|شروط|اتفاقيه|بند|بنود|وصيه|حكم|قائمه|استماره|بوليص)",
     "INFO": r"(?:(?:ال|اي |ايه |اي)?(?:معلومات|معلومه|ذكر|بيانات|تفاصيل|تفصيل|اشاره|اجابه|جواب|نتائج|نتيجه|توضيح|ايضاح|ادله|ما يشير|ما يكفي|سياق كاف|ما يوضح|شيء عن|شيء حول|نص يوضح|شيئا|معطيات))",
 }
 _HI = _Tongue(
-    ("नहीं", "नही", "ना ", "अज्ञात", "अस्पष्ट", "असमर्थ", "अभाव", "अनुपलब्ध", "बिना", "मुश्किल", "न तो", "कमी", "अनिश्चित", "अपर्याप्त", "इनकार"),
-    ("पता", "जानकारी", "जानत", "मालूम", "दस्तावेज", "उल्लेख", "जिक्र", "बताया", "बता", "बात", "उत्तर", "जवाब", "स्रोत", "संदर्भ", "मिल", "लिखा", "कहा", "कह ", "स्पष्ट", "निश्चित", "सूचना", "विवरण", "उपलब्ध", "सहायता", "मदद", "पाठ", "ज्ञात", "यकीन", "सामग्री", "असमर्थ", "चर्चा", "खोज", "पुष्टि", "फाइल", "डेटा", "दी गई", "दिया गया", "लिख", "कोई", "निर्धार", "सक"),
+    ("नहीं", "नही", "ना ", "अज्ञात", "अस्पष्ट", "असमर्थ", "अभाव", "अनुपलब्ध", "बिना", "मुश्किल", "न तो", "कमी", "अनिश्चित", "अपर्याप्त", "इनकार", "बाहर", "परे"),
+    ("पता", "जानकारी", "जानत", "मालूम", "दस्तावेज", "उल्लेख", "जिक्र", "बताया", "बता", "बात", "उत्तर", "जवाब", "स्रोत", "संदर्भ", "मिल", "लिखा", "कहा", "कह ", "स्पष्ट", "निश्चित", "सूचना", "विवरण", "उपलब्ध", "सहायता", "मदद", "पाठ", "ज्ञात", "यकीन", "सामग्री", "असमर्थ", "चर्चा", "खोज", "पुष्टि", "फाइल", "डेटा", "दी गई", "दिया गया", "लिख", "कोई", "निर्धार", "सक", "नाम", "अंश", "दिए ग", "दी ग", "आया", "वर्णन", "दायरे", "निर्दिष्ट", "खंड", "रिपोर्ट", "लेख"),
     r"""
     (?:(?<!उसे )(?<!उन्हे )(?<!उनको )(?<!उसको )(?:पता नही|नही पता)|नही जानत|नही मालूम|मालूम नही|ज्ञात नही|नही है पता|पता ही नही|जानता नही|जानती नही|अंदाजा नही|नही है मालूम|पता नही चल|पता नही लग)
     (?:मेरे|हमारे) पास(?: \S+){0,6}? नही
@@ -3268,15 +3295,18 @@ _HI = _Tongue(
     (?:उत्तर|जवाब)(?: \S+){0,4}? नही (?:\S+ )?(?:दे (?:सक|पा)|है|मिल|जानत|पता|मालूम|दिया गया|दिया जा|दे रह|दिए गए)\S*
     {INFO}(?:\S{0,3})?(?: \S+){0,10}? ?(?:नही|उपलब्ध नही|अनुपलब्ध|का अभाव|की कमी|मौजूद नही|अपर्याप्त|पर्याप्त नही|अधूर)
     (?:मुझे|हमे|हमें)(?: \S+){0,8}? नही (?:\S+ )?(?:मिली|मिला|मिलती|मिलता|मिले(?!गा|गी)|मिल (?:सक|पा|रह))\S*
-    (?:नही|न) (?:\S+ ){0,3}?(?:बताया|बताते|बताता|बताती|लिखा|बता सक|बता पा|कह सक|कह पा|खोज|ढूंढ|उल्लेख|जिक्र|बतलाया|बताई|बताए|लिखी|लिखे|लिखित|दर्शाया|कर सक|कर पा|निकाल|समझाया|पाया|जान सक|जान पा)(?=\S*(?: \S+){0,4}[\s.।]*$)(?<!पैसा नही मिला)
-    {SRC}(?: \S+){0,14}? (?:नही|कुछ नही|कही नही|न ही) ?(?:\S+ ){0,2}?(?:बता|बताय|बताई|कहा|कहत|कहते|लिखा|मिल|दिया|दी गई|दी है|देत|है|हैं|था|थी|किया|करत|दर्शा|शामिल|समझा|देते|देता|होत|आता|आया|की गई|होती|रखत)\S*
+    (?:नही|न) (?:\S+ ){0,3}?(?:बताया|बताते|बताता|बताती|लिखा|बता सक|बता पा|कह सक|कह पा|खोज|ढूंढ|उल्लेख|जिक्र|बतलाया|बताई|बताए|लिखी|लिखे|लिखित|दर्शाया|कर सक|कर पा|निकाल|समझाया|जान सक|जान पा)(?=\S*(?: \S+){0,4}[\s.।]*$)(?<!पैसा नही मिला)
+    {SRC}(?: \S+){0,8}? (?:केवल|सिर्फ|मात्र|बस) [^।;]{0,90}?(?: और|,)? ?(?:\S+ ){1,8}?(?:बारे मे|विषय मे|का|की|के|को|पर) नही$
+    {LAW}(?: \S+){0,14}? (?:नही|कुछ नही|कही नही|न ही) ?(?:\S+ ){0,2}?(?:बता|कहा|कहत|लिखा|समझा|दर्शा)\S*
+    (?!{LAW}){SRC}(?: \S+){0,14}? (?:नही|कुछ नही|कही नही|न ही) ?(?:\S+ ){0,2}?(?:बता|बताय|बताई|कहा|कहत|कहते|लिखा|मिल|दिया|दी गई|दी है|देत|है|हैं|था|थी|किया|करत|दर्शा|शामिल|समझा|देते|देता|होत|आता|आया|की गई|होती|रखत)\S*
     (?:स्पष्ट|निश्चित|साफ|यकीन|पक्का|सुनिश्चित|तय) (?:\S+ )?(?:नही|नही है|नही हूं)
+    (?:निर्दिष्ट|उल्लिखित|वर्णित|परिभाषित|अंकित) (?:\S+ )?नही
     (?:अस्पष्ट है|अज्ञात है|असमर्थ|अक्षम|अनिश्चित है|मुश्किल है|संभव नही|सम्भव नही|नामुमकिन|असंभव|असम्भव|कठिन है)
     (?:उत्तर|जवाब|जानकारी|सहायता|मदद|पुष्टि|निर्धारण|निर्धारित|अनुमान|दावा|निष्कर्ष|टिप्पणी)\S* ?(?:\S+ ){0,4}?(?:नही (?:\S+ )?(?:सक|पा|दे रह|दे सक)\S*)
-    (?:कुछ (?:भी )?नही (?:\S+ )?(?:कहा|बताया|लिखा|मिला|है|दिया|जान|कह|मिलता)|दायरे (?:से|के) बाहर|कोई (?:अंदाजा|विचार|जानकारी|जवाब|उत्तर|उल्लेख|सूचना|जिक्र|विवरण) नही)
+    (?:कुछ (?:भी )?नही (?:\S+ )?(?:कहा|बताया|लिखा|मिला|है|दिया|जान|कह|मिलता)|(?:{SRC}|प्रश्न|सवाल|विषय)(?: \S+){0,6}? (?:दायरे|सीमा) (?:से|के) (?:बाहर|परे)|कोई (?:अंदाजा|विचार|जानकारी|जवाब|उत्तर|उल्लेख|सूचना|जिक्र|विवरण) नही)
     ^(?:अज्ञात|पता नही|मालूम नही|उल्लेख नही|जानकारी नही|उपलब्ध नही|ज्ञात नही|कोई जानकारी नही|स्पष्ट नही|कोई उत्तर नही)(?: है)?[।.! ]*$
     """,
-    r"""(?:समझता ह|समझती ह|जानना चाह|क्षमा|माफ|खेद|अफसोस|दुर्भाग्य\S*[।.! ]*$|कृपया|धन्यवाद|शुक्रिया|संपर्क|सम्पर्क|परामर्श|ग्राहक सेवा|सहायता केंद्र|सुझाव|सलाह|अनुशंसा|बेहतर होगा|अच्छा होगा|उचित होगा|यदि आप|अगर आप|अगर आपके|यदि आपके|चाहें|चाहे तो|मदद कर|सहायता कर|खुशी होगी|और जानकारी|अधिक जानकारी|अतिरिक्त|अन्य प्रश्न|कोई और|आपका (?:प्रश्न|सवाल)|आपके (?:प्रश्न|सवाल)|इस (?:प्रश्न|सवाल)|प्रश्न|सवाल|देख सकते|पूछ सकते|जांच|जाँच|पूछें|पूछ ले|देखें|अनुमान लगाना|अटकल|मैंने (?:\S+ ){0,4}(?:देख|खोज|पढ|जांच)|नमस्ते|क्या आप|बाद)""",
+    r"""(?:समझता ह|समझती ह|जानना चाह|क्षमा|माफ|खेद|अफसोस|दुर्भाग्य\S*[।.! ]*$|कृपया|धन्यवाद|शुक्रिया|संपर्क|सम्पर्क|परामर्श|ग्राहक सेवा|सहायता केंद्र|सुझाव|सलाह|अनुशंसा|बेहतर होगा|अच्छा होगा|उचित होगा|यदि आप|अगर आप|अगर आपके|यदि आपके|चाहें|चाहे तो|मदद कर|सहायता कर|खुशी होगी|और जानकारी|अधिक जानकारी|अतिरिक्त|अन्य प्रश्न|कोई और|आपका (?:प्रश्न|सवाल)|आपके (?:प्रश्न|सवाल)|इस (?:प्रश्न|सवाल)|प्रश्न|सवाल|देख सकते|पूछ सकते|जांच|जाँच|पूछें|पूछ ले|देखें|अनुमान लगाना|अटकल|मैंने (?:\S+ ){0,5}(?:देख|खोज|पढ|जांच|समीक्षा|विश्लेषण|अध्ययन)|नमस्ते|क्या आप|बाद)""",
     r"""{SRC}(?: \S+){0,8}? (?:केवल|सिर्फ|मात्र|मुख्य|के बारे में|से संबंधित|तक सीमित|पर केंद्रित)|^(?:केवल|सिर्फ|या|और न)""",
     r"[;।]|:\s|\s(?:-|\u2013|\u2014)\s|,?\s(?:लेकिन|परंतु|परन्तु|किंतु|किन्तु|मगर|हालांकि|हालाँकि|यद्यपि|जबकि|इसलिए|अतः|फिर भी|तथापि|बल्कि)[\s,]|,\sपर\s",
     r"\s(?:और|तथा|एवं)\s",
@@ -3288,17 +3318,326 @@ _HI = _Tongue(
     firm=r"""(?:इसलिए|अतः|इस कारण|लिहाजा)[^।]{0,60}नही|(?:उत्तर|जवाब)[^।]{0,20}नही (?:दे|दिया)""",
     unless=r"^(?:यदि|अगर)\s",
     reported=r"""(?:कहा|बताया|दावा किया|स्वीकार किया|माना) (?:\S+ )?कि (?:\S+ )?(?:उसे|उसके|उनके|उन्हे|वह|वे|उनको|उसको|उन्होने|उसने)""",
-    duty=r"""नही (?:करना|देना|होना|करनी) चाहिए|जरूरत नही|मना है|वर्जित|निषिद्ध""")
+    duty=r"""नही (?:करना|देना|होना|करनी) चाहिए|(?:जरूरत|आवश्यकता|आवश्यक|अनिवार्य|जरूरी) नही|मना है|वर्जित|निषिद्ध""")
 _HI_PARTS = {
-    "SRC": r"(?:दस्तावेज|डॉक्यूमेंट|स्रोत|संदर्भ|सन्दर्भ|पाठ|सामग्री|अंश|फाइल|खोज परिणाम|ज्ञानकोश|अनुबंध|नीति|मैनुअल|पुस्तिका|लेख|रिपोर्ट|पृष्ठ|मार्गदर्शिका|नियमावली|अनुच्छेद|शर्तों|दी गई जानकारी|उपलब्ध जानकारी|प्रदान की गई|इसमें|उसमें|इनमें|वेबसाइट|गाइड|पत्र|सूत्रों|लेबल|डायरी|विवरणिका|ब्रोशर|मेनू|समय-सारणी|फॉर्म|साक्षात्कार|खंड|नुस्खा|वसीयत|जीवनी|पैकेट|फैसले|सूची|तालिका|सारांश|पुस्तक|किताब)\S*",
+    "SRC": r"(?:(?:दिए गए|दी गई|प्रदान किए गए|उपलब्ध कराए गए) \S+|दस्तावेज|डॉक्यूमेंट|स्रोत|संदर्भ|सन्दर्भ|पाठ|सामग्री|अंश|फाइल|खोज परिणाम|ज्ञानकोश|अनुबंध|नीति|मैनुअल|पुस्तिका|लेख|रिपोर्ट|पृष्ठ|मार्गदर्शिका|नियमावली|अनुच्छेद|शर्तों|दी गई जानकारी|उपलब्ध जानकारी|प्रदान की गई|इसमें|उसमें|इनमें|वेबसाइट|गाइड|पत्र|सूत्रों|लेबल|डायरी|विवरणिका|ब्रोशर|मेनू|समय-सारणी|फॉर्म|साक्षात्कार|खंड|नुस्खा|वसीयत|जीवनी|पैकेट|फैसले|सूची|तालिका|सारांश|पुस्तक|किताब)\S*",
+    "LAW": r"(?:अनुबंध|नीति|पॉलिसी|नियमावली|शर्तों|खंड|वसीयत|मेनू|फैसले|अनुच्छेद)",
     "INFO": r"(?:जानकारी|सूचना|उल्लेख|जिक्र|विवरण|वर्णन|चर्चा|संदर्भ|ब्योरा|ब्यौरा|आंकड)",
 }
+_SV = _Tongue(
+    tuple("""inte ej ingen inga inget ingenting varken ingenstans saknas saknar saknade utan oklart okant okand omojligt svart otillracklig otillrackliga otillrackligt utelamnar utelamnas utanfor tiger""".split()),
+    (" vet", "hitta", "info", "dokument", "kalla", "kallor", "text", "sammanhang", "kontext", "namn", "framg", "svar", " sag", "uppgift", "underlag", "material", "ange", "angi", "specif", "beskr", "inneh", "avsnitt", "utdrag", "hjalp", "avgor", "klar", "kant", "finns", " ide", "artik", "rapport", "avtal", "manual", "bekraft", "behandl", "saker", "passag", "detalj", " aning", "besked", "faststall", "utlas", "beror", "precis", "uppge", " data", "fraga", " star "),
+    r"""
+    \b(?:jag|vi) (?:\w+ ){0,2}?(?:vet|minns|kanner till) (?:\S+ ){0,2}?(?:inte|ej|inget|ingenting)\b
+    \bvet (?:jag|vi) (?:\S+ ){0,3}?(?:inte|ej|inget|ingenting)\b
+    \b(?:jag|vi)(?: \w+){0,2}? (?:hittar|hittade|finner|fann|ser|hittat)(?: \S+){0,4}? (?:inte|inga|ingen|inget|ingenting|varken)\b
+    \b(?:jag|vi) (?:har|kunde|kan|lyckades) (?:\w+ ){0,2}?(?:inte|inga|ingen|inget|ingenting) (?:\S+ ){0,5}?(?:hittat|hitta|funnit|finna)\b
+    \b(?:hittar|hittade|finner|fann|ser) (?:jag|vi) (?:\S+ ){0,4}?(?:inte|inga|ingen|inget|ingenting)\b
+    \b(?:jag|vi|man)(?: \w+){0,2}? (?:kan|kunde|lyckas|lyckades|formar|har|ar)(?: \w+){0,3}? (?:inte|ej|omojligt|svart)(?: \S+){0,7}? {TELL}\b
+    \b(?:kan|kunde|lyckas|lyckades|har|ar)(?: \w+)? (?:jag|vi|man|det)(?: \S+){0,8}? (?:inte|ej|omojligt|svart)(?: \S+){0,7}? {TELL}\b
+    \b(?:gar|gick|ar|blir)(?: det)?(?: \S+){0,5}? (?:inte|ej|omojligt|svart)(?: \S+){0,5}? att (?:\S+ )?{TELL}\b
+    \b(?:kan|kunde) (?:\S+ ){0,8}?(?:inte|ej) (?:\S+ ){0,4}?(?:besvaras|avgoras|faststallas|utlasas|bekraftas|harledas|bestammas|utronas|lasas ut|hittas i)\b
+    \b(?:ingen|inga|inget|ingenting|otillracklig\w*|for lite|for fa|inte tillracklig\w*|inte nog|saknar|saknas|utan|brist pa|varken|(?:innehaller|ger|har|ar|finns|racker) inte (?:nagon |nagra |nagot |tillracklig\w* )?)(?: \S+){0,3}? {INFO}\b(?! (?:lagras|delas|samlas|sparas|kravs|behovs|lamnas|salj))
+    \b{INFO}\b[^.;,]{0,80}? (?:saknas|fattas|otillracklig\w*|(?:finns|framgar|anges|namns|ges|ingar|lamnas|ar|har|racker)(?: \S+){0,3}? (?:inte|ej|otillracklig\w*|ingenstans)\b)
+    \b{SRCN}(?: (?!att\b)\S+){0,6}? {SAY}(?: (?!att\b)\S+){0,4}? (?:inte|ingenting|inget|inga|ingen|ej|varken|aldrig)\b(?! (?:bara|endast|enbart))
+    \b{SRCN}(?: (?!att\b)\S+){0,6}? (?:inte|ingenting|inget|ej|varken|aldrig|ingenstans)(?: (?!att\b)\S+){0,2}? {SAY}
+    \b{SRCN}(?: (?!att\b)\S+){0,5}? (?:saknar|utelamnar|tiger|fortiger)\b
+    \b{WEAK}(?: (?!att\b)\S+){0,4}? (?:namner|sager|anger|specificerar|beskriver|beror|behandlar|forklarar|klargor|tar upp|uppger|omnamner|preciserar|redovisar|tar (?:inte )?stallning|avslojar)(?: (?!att\b)\S+){0,3}? (?:inte|ingenting|inget|inga|ingen|varken|aldrig)\b(?! (?:bara|endast|enbart))
+    \b{SAYS}(?: (?!att\b)\S+){0,3}? {SRCN}(?: (?!att\b)\S+){0,4}? (?:inte|ingenting|inget|inga|ingen|ej)\b
+    \b(?:namns|anges|specificeras|beskrivs|framgar|omnamns|behandlas|diskuteras|besvaras|uppges|berors|klargors|redovisas|preciseras|framkommer|tas)(?: \S+){0,6}? (?:inte|ej|ingenstans|inget|ingenting|varken)\b
+    \b(?:inte|ej|ingenstans|aldrig)(?: \S+){0,2}? (?:namns|namnts|anges|angetts|angivits|angiv\w+|specificera\w+|omnamn\w*|framgar|framgatt|uppges|uppgetts|preciserat?s?|berors|berorts|redovisa[ts]\w*|namnd\w*)\b
+    \b(?:i|av|fran|ur|enligt|bland|utifran) (?:\S+ ){0,3}?{SRCN}(?: \S+){0,4}? (?:saknas|(?:finns|star|gar|framgar|hittar|hittas|ingar) (?:\S+ ){0,4}?(?:inte|ingen|inga|inget|ingenting|ej))\b
+    \b(?:har|saknar)(?: jag| vi)? (?:\w+ ){0,2}?(?:inte|ingen) (?:\w+ )?tillgang\b
+    \b(?:anger|sager|namner|specificerar|beskriver|forklarar|uppger|avslojar|visar|reglerar|klargor) (?:\w+ )?inte (?:exakt )?(?:var|nar|vem|hur|vad|vilk\w+|om|varfor)\b
+    \b\w+s (?:\w+ )?inte (?:\w+ ){0,3}?(?:i|av|bland) (?:\S+ ){0,3}?{SRCN}
+    \b(?:finns|star|ingar|hittas|hittades|finnas|forekommer|aterfinns|syns|upptrader) (?:\S+ ){0,3}?(?:inte|ej|ingenstans|inget|ingenting|inga|ingen) (?:\S+ ){0,6}?(?:i|av|fran|bland) (?:\S+ ){0,3}?{SRCN}
+    \b(?:finns|star) (?:det |dar |har ){0,2}(?:\w+ )?(?:inte|inget|ingenting) (?:\S+ )?(?:om (?:hur|nar|vem|vad|var|vilk\w+|detta|det)|angiv\w*|beskriv\w*|namnt|specificera\w*|hur|nar|vem|vilk\w+)\b
+    \b(?:inget|ingen|inga|inte nagot) (?:av )?(?:\S+ ){0,2}?{SRCN}(?: \S+){0,8}? {SAY}
+    \b(?:ar|forblir|framstar)(?: \S+){0,4}? (?:oklart|okant|inte (?:klart|kant|tydligt))(?=[\s.]*$|,? (?:om|nar|hur|vem|vad|vilk\w+|var|utifran|i|av|fran|enligt))
+    \b(?:ingen|inget|inga) (?:\S+ ){1,3}?(?:namns|anges|specificeras|omnamns|uppges|framgar|redovisas|namngavs|angavs|namndes)\b
+    \b{SRCN}\b[^.;]{0,40}?\b(?:bara|endast|enbart|handlar om|ror|galler)\b[^.;]{0,70}, (?:och )?inte (?:om |av |pa |vad |nagot )?\w+
+    (?:^|\bmen )inte (?:varfor|nar|vem|hur|vad|var|vilk\w+)\b(?: \w+){0,4}$
+    \b(?:ingen aning|(?:ar )?inte (?:helt )?saker pa|ar osaker pa|vet ej|utanfor (?:min|mina)|utanfor (?:\w+ ){0,2}?(?:omfattning\w*|ramarna?|ramen) (?:\w+ ){0,3}?{SRCN}|utanfor (?:\w+ ){0,2}?{SRCN}s? (?:omfattning|ramar?)|fragan ligger utanfor|utanfor det som)\b
+    \b(?:namner|sager|anger|skriver|avslojar|berattar) (?:\w+ )?(?:inget|ingenting|inte nagot) om\b
+    ^(?:okan[dt]|oklart|vet (?:ej|inte)|(?:ingen|inga) (?:information|uppgifte?r?|svar)|(?:ej|inte) (?:angiv\w+|angett|specificerat|namnt|kant)|framgar (?:ej|inte)|(?:information|uppgift) saknas)[.! ]*$
+    """,
+    r"""\b(?:jag forstar|du vill veta|ledsen|ursakta|beklagar|forlat|tyvarr[.! ]*$|tack\w*|vanligen|kontakt\w*|kundtjanst|kundservice|support\w*|om (?:du|ni|det finns|nagot)|garna|jag kan (?:\w+ ){0,3}(?:hjalpa|forsoka|leta|soka)|rekommenderar|foreslar|rader|kolla|kontrollera|se (?:\w+ )?(?:webbplats\w*|hemsida\w*)|besok\w*|hor av|vand dig|radgor|radfraga|(?:tala|prata) med|ladda (?:garna )?upp|skicka (?:garna )?|ange (?:garna )?mer|fraga|fragor|(?:du|ni) (?:kan|kanske|behover|bor) (?:\w+ ){0,4}(?:kontakta|fraga|kolla|kontrollera|titta|vanda|hora|soka|behova|prova)|(?:mer|ytterligare|fler) (?:information|detaljer|uppgifter|dokument|sammanhang)|(?:din|denna) fraga|fragan|forsok|formulera om|hjalpa|hjalp|omformulera|har (?:\w+ ){0,3}?(?:gatt igenom|last|sokt|letat|granskat)|efter att ha|gissa|spekulera|hej|det ar bast att|det kan vara (?:vart|bra|en bra ide)|titta pa)\b""",
+    r"""\b(?:{SRC}|de|den|det|dessa)\b[^.;]{0,40}?\b(?:bara|endast|enbart|framst|huvudsakligen|handlar|fokuserar|beskriver|behandlar|tar upp|namner|beror|begransa\w+|ror sig|galler|innehaller|diskuterar)\b(?! att)
+        |^(?:den |det |har |i )?(?:\w+ )?{WEAK} (?:\w+ )?(?:bara|handlar|beskriver|behandlar|tar upp|namner|beror|begransa\w+|forklarar|fokuserar)\b(?! att)
+        |^(?:\w+ ){0,2}?(?:namns|beskrivs|anges|behandlas|omnamns|tas)(?: \w+){0,2}? (?:bara|endast|enbart)\b|^(?:bara|endast|enbart|eller|och inte|inte heller)\b""",
+    r";|:\s|\s(?:-|\u2013|\u2014)\s|,?\s(?:men|dock|daremot|aven om|medan|fastan|trots att|darfor|sa(?= (?:jag|vi|det))|utan(?= (?:bara|endast|handlar|beskriver|tar)))[\s,]",
+    r",?\s(?:och|samt)\s",
+    "om nar hur vem vad var varfor vilken vilket vilka som att eftersom for angaende gallande betraffande med inklusive eller inte heller bara sasom huruvida till vems",
+    "i pa av ur fran enligt tyvarr baserat utifran med utan efter for om aven trots vad nar ursakta ledsen beklagar just nuvarande daremot utover inom till bland dessvarre medan",
+    r"\d|\b(?:ar|var|blir|har|kan|ska|maste|far|bor|kostar|tar|galler|racker|ingar|tacker|kravs|behover|sker|borjar|oppnar|stanger|ligger|uppgar|gar|varar|vager|betalas|skickas|ges|finns|innebar|omfattar|ger|erbjuder|anvands|stods|fungerar|verkar|tycks|torde|inleds|avslutas|levereras|grundades|lanserades)\b",
+    r"^(?:ja\b|troligen|troligtvis|formodligen|sannolikt|kanske|mojligen|ungefar|cirka|omkring|runt|vanligtvis|normalt|i regel|jag (?:tror|antar|gissar|misstanker)|det verkar som att(?! {SRC})|nog)\b",
+    wide=r"""^(?:aven om )?(?:(?:den|det|de|dessa|alla) )?(?:\w+ ){0,1}?(?:{SRCN}|{WEAK})\b(?: \w+){0,3}? (?:beskriv|behandla|tar upp|namn|inneh|forklara|handla|ange|ger|lista|reglera|beror|omfatta|diskutera|tack)\w*(?! att)""",
+    firm=r"""\b(?:darfor|saledes|alltsa|sa jag|sa det)\b[^.;]{0,60}?\b(?:inte|omojligt)\b|\bkan (?:\w+ ){0,3}?inte (?:\S+ ){0,2}?(?:be)?svara\b|\bfragan inte (?:att )?besvara\w*|\bgar (?:\w+ ){0,2}?inte att (?:be)?svara\w*""",
+    unless=r"^(?:om (?:\S+ ){1,4}?(?:inte|saknas|fattas|har|ar)|ifall|nar)\b",
+    reported=r"""\b(?:sade|sa|uppgav|forklarade|havdade|medgav|svarade|berattade|menade|intygade)(?: \S+){0,3}? att\b|\benligt (?:polisen|kritiker|experter)\b""",
+    duty=r"""\b(?:far|maste|ska|bor|behover) (?:\w+ )?inte (?!ha\b)|\b(?:kravs|behovs|sparar|lagrar|delar|saljer) (?:\w+ )?(?:inte|inga|ingen)\b|\b(?:inga|ingen|inget) (?:\S+ ){1,3}?(?:kravs|behovs)\b|\bforbjud\w+""")
+_SV_PARTS = {
+    "SRCN": r"(?:(?:tillhandahallna|angivna|givna|bifogade|tillgangliga|hamtade|presenterade|medfoljande|delade|lamnade) \w+|dokument\w*|kall(?:a|an|or|orna|material\w*|texte?n?)|text(?:en|er|erna|stycke\w*|avsnitt\w*|utdrag\w*|materialet)?|kontext\w*|sammanhanget|underlag\w*|material\w*|utdrag\w*|avsnitt\w*|passage\w*|fil(?:en|er|erna)|sokresultat\w*|kunskapsbas\w*|\w*(?:beskrivning\w*|rapport(?:en|er|erna)|artikel\w*|artiklar\w*|broschyr\w*|protokoll\w*|mejle?t?)|brevet|kapitlet|forfattar\w+|informationen(?: (?:som|jag|i|ovan))?)",
+    "SRC": r"(?<!enligt )(?:{SRCN})",
+    "WEAK": r"(?<!enligt )(?:\w*(?:avtal|avtalet|kontrakt\w*|policyn?|policyer\w*|villkor\w*|manual\w*|handbok\w*|broschyr\w*|rapport\w*|anvisning\w*|protokoll\w*|beskrivning\w*|regler\w*)|guid\w*|artik\w*|sida\w*|sidor\w*|brev\w*|faq|webbplats\w*|hemsida\w*|forfattar\w*|studie\w*|kapit\w*|mejl\w*|faktura\w*|stadga\w*|den|det|de|ingen av dem|lagen|receptet|etikett\w*|schema\w*|lista\w*|tabell\w*|formular\w*)",
+    "SAY": r"(?:namn\w*|sag[ea]\w*|ange\w*|angiv\w*|specific\w+|innehall\w+|beskri\w+|behandla\w*|tar (?:\w+ )?upp|tas (?:\w+ )?upp|redovisa\w*|framga\w*|forklara\w*|tacke?r?\b|omfatta\w*|beror\w*|ger\b|ge\b|gav\b|diskuter\w*|klargor\w*|uppge\w*|uppgiv\w*|omnamn\w*|svara\w*|besvara\w*|finns|hitta\w*|star\b|lamna\w*|erbjud\w*|tillhandahall\w*|gar (?:\w+ )?in pa|precis\w+|bekrafta\w*|visa\w*|avsloja\w*|inkludera\w*|lista\w*|redogor\w*|presentera\w*|racke?r?\b|ar (?:\w+ )?tillrackl\w+|handlar|har\b|med\b|ta upp)",
+    "SAYS": r"(?:namner|sager|anger|specificerar|innehaller|beskriver|behandlar|forklarar|ger|uppger|omnamner|tar)",
+    "TELL": r"(?:svara|besvara|saga|avgora|bedoma|fastst\w+|bekrafta|hjalpa|uttala|ange|ge (?:\S+ ){0,3}?(?:svar|besked|information|uppgift\w*)|utlasa|lasa ut|verifiera|bestamma|uppge|dra (?:\S+ ){0,2}?slutsats\w*|identifiera|veta|utrona|lamna (?:\S+ ){0,2}?(?:svar|besked|uppgift\w*)|hitta (?:\S+ ){0,4}?(?:information\w*|uppgift\w*|svar\w*|i)|klargora|precisera|harleda|tillhandahalla (?:\S+ ){0,2}?(?:svar|information))",
+    "INFO": r"(?:information\w*|info|uppgift\w*|detalj\w*|svar\w*|data|omnamnande\w*|referens\w*|hanvisning\w*|belagg|besked|underlag|kontext|traffar|sokresultat|kunskap|kannedom|upplysning\w*|ledtrad\w*|fakta|nagot om|namn nagonstans)",
+}
+_CS = _Tongue(
+    tuple("""neni nejsou nebyl nebyla nebylo nebyly nelze nemohu nemuzu nemuzeme nemame nemam nevim nevime neznam zadne zadna zadny zadnou zadneho zadnych zadnem nic nikde bohuzel chybi chybeji neznamo neznamy neznama nejasne nedostatek nedostatecne ani bez mimo nenasel nenasla nenalezl nenalezla neuvadi neobsahuje neobsahuji nezminuje nezminuji presahuje presahuji""".split()),
+    (" vim", "nevi", "info", "dokument", "kontext", "zmin", "uved", "uvad", "zdroj", "text", "odpov", "jist", "urc", "nalez", "nasel", "nasl", "najit", "obsah", "pops", "popis", "spec", "jasn", "zna", "material", "udaj", "podrobn", "detail", "smlouv", "rik", "potvrd", "pomoc", "zjist", "stanov", "clan", "zprav", "strank", "manual", "prirucc", "prirucka", "podklad", "vyply", "poskyt", "dostup", "dat", "predpis", "pravid", "podmink", "vysvetl", "sdel", "tuseni", "posoud", "uryv", "pasaz", "soubor", "jmen", "databaz", "vynat", "brozur", "letak", "zapis", "tyk", "venuj", "vysled", "otaz"),
+    r"""
+    \bne(?:zjistim|urcim|odpovim|reknu|povim|dohledam|potvrdim|najdu|poradim|dozvim|da se zjistit)\b
+    \bne(?:vim|vime|znam|zname|pamatuji|nasel|nasla|nasli|nalezl|nalezla|nalezli|nachazim|vidim|disponuji|disponujeme|dokazu|dokazeme|umim|dohledal\w*|podarilo se (?:mi|nam)|objevil\w*)\b
+    \b(?:jsem|jsme) (?:\w+ ){0,5}?ne(?:nasel|nasla|nasli|nalezl|nalezla|nalezli|dohledal\w*|objevil\w*)\b
+    \bnem(?:am|ame|a) (?:\S+ ){0,5}?(?:{INFO}|pristup|tuseni|jistotu|moznost)
+    \b(?:nemohu|nemuzu|nemuzeme|nelze|nemohl\w*|nedokazu|nedokazeme|neni mozn[ey]|neni mozno|nejsem schop\w+|nejsem s to|nejde|nepodarilo se|neumim|neda se|tezko|obtizne|nemozne|nepodarilo(?: se)?(?: mi| nam)?) (?:\S+ ){0,9}?{TELL}
+    \b{TELL} (?:\S+ ){0,5}?(?:nemohu|nemuzu|nemuzeme|nelze|nedokazu|neni mozn[ey]|nejde|neumim|neda se)\b
+    \bnejsem (?:si )?(?:\w+ )?(?:jist\w*|schop\w+)
+    \b(?:zadn\w+|chybi|chybeji|nedostat\w+|bez|malo|absence|nic (?:o|k)|nejsou k dispozici|neni k dispozici|nen(?:i|asel|asla|alezl|alezla) (?:\S+ ){0,4}?zadn\w+|nejsou (?:\S+ ){0,4}?zadn\w+|nejsou|neni (?:\w+ )?dost\w*) (?:\S+ ){0,4}?{INFO}
+    \b{INFO}\b[^.;,]{0,90}? (?:chybi|chybej\w+|nedostac\w+|ne(?:jsou|ni|byl\w*|obsahuj\w+|nalez\w+|najde\w*|naleza\w+|nachazi|vyskytuj\w+|uvad\w+|zmin\w+|mam|mame|nasel|nasla|staci|postac\w+|poskytuj\w+|lze|figuruj\w+))\b
+    \b{SRCN}\b(?:(?!,? ze\b)[^.;]){0,80}? {NSAY}
+    \b{SRCN}\b[^.;,]{0,60}? (?:chybi|chybej\w+|mlci|postrad\w+|neni ani|nic|opomij\w+)\b
+    \b{WEAK}\b(?:(?!,? ze\b)[^.;,]){0,50}? ne(?:uvad|zmin|specifik|rik|upresn|popis|resi\b|vysvetl|urcuj|stanov\w+,? (?:kdy|kolik|kdo|jak|kde|zda)|sdel|prozra|hovor|mluv|pojednav|konkretiz|informuj|odpovid|obsahuj\w+ (?:\w+ )?(?:{INFO}))\w*
+    \b{NSAY}(?:(?!,? ze\b)[^.;,]){0,30}? {SRCN}
+    \b(?:neni|nejsou|nebyl\w*|nebyva) (?:\S+ ){0,5}?(?:uveden|zminen|specifikovan|popsan|upresnen|zminovan|uvaden|obsazen|zahrnut\w* v|zaznamenan|vysvetlen|jmenovan|k nalezeni|vyslovne|jasn\w+,? (?:zda|kdy|kdo|kolik|jak|kde|jak\w+|co|proc)|zrejm|patrn|jasne (?:z|uved)|znam[aoy]?\b|zodpovez|nalezen\w* zadn|k dispozici zadn)\w*
+    \b(?:uveden|zminen|specifikovan|popsan|upresnen|zminovan|obsazen|znam|nalezen)[aeoy]? (?:\S+ ){0,2}?(?:neni|nejsou|nebyl[aoiy]?)\b
+    \b(?:v|ve|z|ze) (?:\S+ ){0,4}?{SRCN}(?: \S+){0,4}? (?:neni|nejsou|nebyl\w*|chybi|nic|nikde|nelze|nevyplyva|se ne\w+)\b
+    \b(?:neni|nejsou|nebyl\w*) (?:\S+ ){0,5}?(?:v|ve|soucasti|obsahem) (?:\S+ ){0,4}?{SRCN}
+    \b(?:se )?ne(?:urcuj\w*|stanov\w+|vysvetl\w+|resi|zmin\w+|uvad\w+|hovori|mluvi|pise|rika|specifikuj\w+|upresn\w+|pojednava)(?: se| o tom)?,? (?:zda|jestli|kdy|kdo|kolik|jak\w*|kde|co|proc|o|ani|nic|zadn\w+|cen\w+|datum|pocet)\b
+    \b(?:z|ze) (?:\S+ ){0,4}?nevyplyva\b|\bnevyplyva (?:\S+ ){0,2}?(?:z|zda|kdy|kolik|kdo|jak|kde)\b
+    \b(?:zadny|zadne|zadna|zadnem|zadnych) (?:z |ze )?(?:\S+ ){0,3}?{SRCN}
+    \b{SRCN}\b[^.;]{0,40}?\b(?:pouze|jen|jenom)\b[^.;]{0,70},? (?:nikoli|nikoliv|a ne|ne) \w+
+    \bnikde (?:\S+ ){0,3}?ne\w+
+    \b(?:je|zustava) (?:\w+ )?(?:nejasn\w+|neznam\w+|nezname?o?)\b
+    \b(?:nemam tuseni|nevim si rady|mimo me znalosti|(?:mimo|presahuj\w+) (?:rozsah|ramec|obsah) (?:\w+ ){0,2}?{SRCN}|(?:otazka|dotaz|tema) (?:\w+ ){0,2}?(?:presahuje|je mimo))\b
+    ^(?:nezname?o?|neuvedeno|nespecifikovano|nezjisteno|nevim|(?:zadne|chybi) informace|informace (?:neni|nejsou) (?:k dispozici|uvedeny?)|neni (?:uvedeno|znamo|jasne|zminen\w|specifikovano)|nenalezeno|bez odpovedi)[.! ]*$
+    """,
+    r"""\b(?:rozumim|chcete vedet|omlouv\w+|prominte|lituj\w+|je mi lito|bohuzel[.! ]*$|dekuj\w+|prosim|obrat\w+|kontakt\w+|zkontakt\w+|podpor\w+|zakaznick\w+|doporuc\w+|navrhuj\w+|radim|zkuste|zkontroluj\w*|overte|overit|pokud (?:mate|mi|byste|chcete|potrebujete|budete|je to|existuj\w+|vas|si)|mohu (?:\w+ ){0,3}(?:pomoci|zkusit|vyhledat)|rad\w? (?:\w+ )?(?:pomohu|vam)|pomoci|pomohu|(?:vice|dalsi|dalsich|doplnuj\w+|podrobnejsi\w*) (?:informac\w+|podrobnost\w*|kontext\w*|udaj\w*|dotaz\w*|otaz\w+)|jin(?:ou|e) otaz\w+|vase otazka|vasi otazku|na (?:tuto|vasi) otazku|prohledal\w*|precetl\w*|prostudoval\w*|projdel\w*|pros(?:el|la) jsem|analyzoval\w*|zkontroloval\w*|po (?:prostudovani|prohledani)|hadat|spekulovat|muzete (?:\w+ ){0,4}(?:kontaktovat|obratit|zkusit|zeptat|najit|overit|poskytnout|upresnit)|navstivte|dobry den|porad\w+ se|konzult\w+|zeptej\w*|nahraj\w*|poslete|poskytnete|upresnete|podivej\w*|vyhledej\w*|nejlepsi bude|lepsi bude|vhodne)\b""",
+    r"""\b(?:{SRC}|ty|ony|tyto)\b[^.;]{0,50}?\b(?:pouze|jen|jenom|hlavne|predevsim|tykaj\w+|tyka|popisuj\w+|zabyvaj\w+|zabyva|zminuj\w+|pojednav\w+|venuj\w+|zameruj\w+|omezuj\w+|obsahuj\w+|hovori|mluvi|uvadej\w+)\b(?!,? ze)
+        |^(?:ten |ta |to |tato |tento )?(?:\w+ )?{WEAK} (?:se )?(?:\w+ )?(?:pouze|jen|popisuj\w+|tyka|zabyva|zminuj\w+|pojednava|venuj\w+|vysvetluj\w+|omezuj\w+)\b(?!,? ze)
+        |^(?:\w+ ){0,2}?(?:zmin\w+|popis\w+|popsan\w+|uveden\w+|uvadi)(?: \w+){0,2}? (?:pouze|jen|jenom)\b|^(?:pouze|jen|jenom|ani|nebo|a ne)\b""",
+    r";|:\s|\s(?:-|\u2013|\u2014)\s|,?\s(?:ale|avsak|vsak|ovsem|nicmene|i kdyz|ackoli|ackoliv|prestoze|zatimco|proto|takze|a proto|nybrz)[\s,]",
+    r",?\s(?:a|i|jakoz)\s",
+    "zda jestli kdy jak kdo co kde proc ktery ktera ktere kteri kolik jaky jaka jake protoze jelikoz pokud jestlize ze aby ohledne tykajici o na v nebo ani zejmena pouze ci odkud kam kvuli pro s jakou jakym",
+    "v ve na z ze podle dle bohuzel momentalne po pred bez pro do o od pri omlouvam prominte ackoli prestoze i lituji na-zaklade ohledne co k ke s mimo zatim soucasne krome",
+    r"\d|\b(?:je|jsou|byl[aoiy]?|bude|budou|ma|maji|cini|stoji|trva|plati|musi|muze|mohou|lze|obsahuje|zahrnuje|zacina|konci|otevira|zavira|nachazi|probiha|vyzaduje|umoznuje|poskytuje|dosahuje|kryje|vztahuje|podporuje|funguje|pracuje|vazi|dodava|zalozen[aoy]?)\b",
+    r"^(?:ano|pravdepodobne|mozna|nejspis|asi|patrne|snad|zhruba|priblizne|kolem|obvykle|zpravidla|myslim|predpokladam|domnivam|zrejme|pry)\b",
+    wide=r"""^(?:(?:ackoli|i kdyz|prestoze) )?(?:(?:ten|ta|to|tyto|tento|vsechny) )?(?:\w+ ){0,1}?(?:{SRCN}|{WEAK})\b(?: \w+){0,3}? (?:popis|uvad|zmin|obsah|vysvetl|tyk|zabyv|pojedn|upravuj|venuj|rik|pokryv|zahrn)\w*(?!,? ze)""",
+    firm=r"""\b(?:proto|takze|tudiz|a tak)\b[^.;]{0,40}?\b(?:nemohu|nemuzu|nelze|nevim|nedokazu|neni mozne)\b|\b(?:nemohu|nemuzu|nelze|nedokazu) (?:\S+ ){0,6}?odpovedet\b|\bodpovedet (?:\w+ )?(?:nemohu|nelze|nedokazu)\b""",
+    unless=r"^(?:pokud|jestlize|kdyz|jestli)\b",
+    reported=r"""\b(?:rekl|uvedl|prohlasil|tvrdil|priznal|odpovedel|vysvetlil|sdelil|dodal|vypovedel)[aiy]?,? (?:\S+ ){0,3}?ze\b""",
+    duty=r"""\bne(?:smi|musi|mus\w+|uklad\w+|sdili|prodava\w*|shromazd\w+)\b|\b(?:neni|nejsou) (?:\w+ )?(?:nutn|potreb|treba|vyzadov|povinn)\w*|\bzakaz\w+""")
+_CS_PARTS = {
+    "SRCN": r"(?:(?:poskytnut|dostupn|uveden|predlozen|prilozen|dodan|nalezen)\w+ (?:informac\w+|udaj\w+|podklad\w+|text\w*|zdroj\w*|dokument\w*|material\w*|pasaz\w*|obsah\w*|kontext\w*|data|dat|uryv\w+|soubor\w*|cast\w*)|dokument\w*|zdroj\w*|text\w*|kontext\w*|uryv\w+|pasaz\w*|material\w*|podklad\w*|soubor\w*|vysledk\w+ vyhledavani|databaz\w+|znalostni baz\w+|vynat\w+|popis\w*|clan(?:ek|ku|cich|ky)|zprav(?:a|e|y|ach)|brozur\w+|letak\w*|dopis\w*|kapitol\w+|e-?mail\w*|zapis\w*|autor\w*)",
+    "SRC": r"(?<!podle )(?<!dle )(?:{SRCN})",
+    "WEAK": r"(?<!podle )(?<!dle )(?:smlouv\w+|zasad\w+|manual\w*|navod\w*|priruck\w+|prirucc\w+|clan\w+|zprav\w+|strank\w+|podmink\w+|predpis\w*|rad\b|pojistk\w+|brozur\w+|letak\w*|dopis\w*|autor\w*|studi\w+|kapitol\w+|faktur\w+|popis\w*|e-?mail\w*|zapis\w*|pravidl\w+|web\w*|etiket\w+|recept\w*|formular\w*|oni|ony|ono|smernic\w+|vyhlask\w+|zakon\w*)",
+    "NSAY": r"ne(?:obsah|uvad|uved|zmin|poskyt|specifik|rik|upresn|popis|resi\b|vysvetl|zahrn|pojedn|hovor|mluv|tyka|pokryv|odpov|prinas|uraz|naznac|dava|umozn|dovol|sdel|udava|pisi|pise|vyplyv|informuj|zabyv|venuj|konkretiz|stac|ukaz|potvrz|vyjasn|rozved|rozebir|objev|vyskyt|figuruj|nachaz|nabiz|definuj|maji\b|ma\b|zodpov|objasn|prozra|urcuj|stanov|jsou (?:\w+ )?(?:dostat|uved)|ni (?:\w+ )?(?:dostat|uved|zmin|jasn|mozn))\w*",
+    "TELL": r"(?:odpovedet|rici|rict|urcit|zjistit|stanovit|potvrdit|pomoci|uvest|najit|nalezt|poskytnout|overit|posoudit|vyvodit|odvodit|sdelit|zodpovedet|vycist|dohledat|konstatovat|dat (?:\w+ )?odpoved|vyjadrit|rozhodnout|upresnit|poradit|usoudit|identifikovat|vyhodnotit|dovodit)\b",
+    "INFO": r"(?:informac\w+|udaj\w*|zmink\w+|odpoved\w*|podrobnost\w*|detail\w*|data|dat\b|zaznam\w*|odkaz\w*|podklad\w*|kontext\w*|vysledk\w+|dokument\w* o|pasaz\w*|voditk\w*|vysvetleni)",
+}
+_ID = _Tongue(
+    tuple("""tidak tak belum bukan tanpa tiada tidaklah takkan nggak gak enggak ga ndak kurang minim nihil sulit luar melampaui""".split()),
+    ("tahu", "temu", "informasi", "info", "dokumen", "konteks", "sebut", "sumber", "teks", "jawab", "pasti", "jelas", "data", "detail", "rinci", "keterangan", "materi", "artikel", "laporan", "kutipan", "berkas", "file", "cantum", "muat", "bahas", "singgung", "nyata", "bantu", "tentu", "konfirmasi", "simpul", "kontrak", "polis", "panduan", "halaman", "yakin", "tulis", "terang", "maklumat", "pengetahuan", "mengetahui", "bagian", "terdapat", "spesifik", "sedia", "cukup", "urai", "ungkap", "catat", "bacaan", "naskah", "perjanjian", "yebut", "yinggung", "beri", "gandung", "yedia", "potongan", "cuplikan", "paragraf", "bahan", "referensi", "surat", "brosur", "peraturan", "aturan", "apa-apa", "tanyaan", "studi", "tulis", "bicara"),
+    r"""
+    \b(?:saya|kami|aku|gue)(?: \w+){0,3}? {NO}(?: \w+){0,2}? (?:tahu|tau|mengetahui|yakin|menemukan|nemu|melihat(?: adanya)?|mendapati|mengenal|bisa menemukan|dapat menemukan|berhasil menemukan|punya (?:\w+ ){0,2}{INFO}|memiliki (?:\w+ ){0,3}?(?:{INFO}|akses|pengetahuan)|mempunyai (?:\w+ ){0,3}?{INFO}|dapat (?:\S+ ){0,4}?{TELL}|bisa (?:\S+ ){0,4}?{TELL}|mampu (?:\S+ ){0,4}?{TELL}|sanggup {TELL})\b
+    \b{NO} (?:dapat|bisa|mungkin|mampu|memungkinkan(?: untuk)?|ada cara untuk) (?:\w+ ){0,2}?{TELL}\b
+    ^(?:maaf,? |mohon maaf,? |wah,? )?(?:{NO} (?:tahu|tau|yakin|jelas|diketahui|disebutkan|tercantum|ditemukan|tersedia)|entah(?:lah)?)\b
+    \b(?:{NO}(?: (?:ada|adanya|menemukan|memiliki|punya|mempunyai|terdapat|ditemukan|memuat|mengandung|memberi|memberikan|menyediakan|berisi|mencantumkan|menyertakan|tersedia|mendapat\w*|cukup|banyak|disertai|melihat|menyebutkan|mencakup|menyajikan|menampilkan|menunjukkan|menerima|diberi\w*|memperoleh|dilengkapi|secara|jelas|lagi|bisa|dapat|saya|langsung)){0,4}?|tanpa|tiada|kurang(?:nya)?|minim(?:nya)?|nihil) (?:satu pun |satupun |apa pun |banyak |cukup |memadai )?{INFO}\b(?! (?:yang )?(?:disimpan|dibagikan|dikumpulkan|diperlukan|dibutuhkan|pribadi))
+    \b{INFO}\b[^.;,]{0,90}? (?:{NO} (?:\w+ ){0,2}?(?:ada|tersedia|ditemukan|disebutkan|tercantum|terdapat|cukup|memadai|termuat|disediakan|diberikan|dimuat|dijelaskan|dibahas|mencukupi|lengkap|disertakan|dicantumkan|terlihat|muncul|saya temukan|menyebut\w*|mencakup|memuat|diketahui)|(?:sangat )?terbatas|tiada|nihil)\b
+    \b{SRCN}(?: (?!bahwa\b)\S+){0,9}? (?:{NO}|tanpa)(?: (?!bahwa\b)\w+){0,2}? {SAY}
+    \b{WEAK}(?: (?!bahwa\b)\S+){0,5}? {NO}(?: \w+)?? (?:menyebut\w*|menyatakan|menjelaskan|menerangkan|merinci|membahas|menyinggung|mengatakan|menguraikan|menegaskan|menyinggung|mengungkap\w*|berbicara|bicara|menyatakan secara|memberi(?:kan)? (?:{INFO}|rincian|penjelasan)|memuat (?:\w+ )?{INFO}|berisi (?:\w+ )?{INFO})\b
+    \b{NO} (?:\w+ )?(?:disebut(?:kan)?|disinggung|tercantum|dicantumkan|dijelaskan|dijabarkan|dirinci|dibahas|dinyatakan|diuraikan|diungkap(?:kan)?|tertulis|ditulis(?:kan)?|dikatakan|dispesifikasikan|ditegaskan|diterangkan|dipaparkan|diketahui|terungkap)\b(?!(?: \w+){0,3} di atas)
+    \b{NO} (?:\w+ )?(?:ada|terdapat|ditemukan|terlihat|muncul|termuat|dimuat|tersedia|disediakan|diberikan|temukan|jumpai)\b(?: (?!bahwa\b)\S+){0,6}? (?:di|dalam|pada|dari)(?: dalam)? (?:\S+ ){0,3}?{SRCN}
+    \b(?:di|dalam|pada|dari) (?:\S+ ){0,4}?{SRCN}(?: \S+){0,4}? {NO} (?:\w+ )?(?:ada|terdapat|ditemukan|terlihat|muncul|jelas|diketahui)\b
+    \b{NO} (?:ada )?(?:satu pun |satupun )?(?:dari )?(?:\w+ )?{SRCN}
+    \b{NO} (?:dapat|bisa|berhasil|mampu) (?:saya|kami) \w+
+    \b{NO} (?:\w+ )?di\w+(?: \w+){0,3}? (?:di|dalam|pada|oleh)(?: dalam)? (?:\S+ ){0,2}?{SRCN}
+    \b{NO} (?:mengatakan|menyebut\w*|menyinggung|menulis\w*|berbicara|bicara) (?:apa-apa|apapun|apa pun|sama sekali|sedikit pun|sepatah kata pun)
+    \b{NO} (?:menyebutkan|menjelaskan|menyatakan|merinci|menentukan|mengatakan|menunjukkan) (?:dengan jelas )?(?:apakah|kapan|siapa|berapa|bagaimana|di mana|mengapa|alasan)\b
+    \b{NO} ada (?:\w+ ){1,4}?(?:yang )?(?:disebut\w*|tercantum|dicantumkan|dijelaskan|tertulis)\b
+    \b{SRCN}\b[^.;]{0,40}?\b(?:hanya|cuma|sebatas)\b[^.;]{0,70}, (?:dan )?(?:bukan|tidak) \w+
+    \b(?:tidak|belum|kurang) (?:\w+ )?(?:jelas|pasti|diketahui|dapat dipastikan)(?=[\s.]*$|,? (?:apakah|kapan|siapa|berapa|bagaimana|di mana|dimana|mengapa|dari|berdasarkan|dalam))
+    \b{NO} (?:yakin|tahu|tau) (?:apakah|kapan|siapa|berapa|bagaimana|di mana|mengapa|soal|tentang|mengenai)\b
+    \b{NO} (?:\w+ )?(?:dapat|bisa) (?:\w+ )?(?:dipastikan|ditentukan|disimpulkan|dijawab|diketahui|dikonfirmasi|diverifikasi|ditemukan (?:dalam|di|pada))\b
+    \b(?:sulit|susah) (?:untuk )?{TELL}\b
+    \b(?:(?:di luar|melampaui) (?:ruang )?(?:cakupan|pengetahuan|lingkup|konteks|isi) (?:\w+ )?(?:{SRCN}|saya|informasi)|pertanyaan (?:\w+ ){0,4}?di luar|{NO} mencakup (?:topik|pertanyaan|hal) (?:ini|itu|tersebut))\b
+    ^(?:tidak (?:diketahui|disebutkan|ada (?:informasi|data|jawaban|keterangan)|tersedia|tercantum|ditemukan|tahu|jelas)|informasi tidak (?:tersedia|ditemukan))[.! ]*$
+    """,
+    r"""\b(?:saya (?:mengerti|paham)|ingin (?:tahu|mengetahui)|maaf\w*|mohon|sayangnya[.! ]*$|terima kasih|silakan|silahkan|hubungi|menghubungi|kontak|layanan pelanggan|tolong|coba|cek|periksa|memeriksa|kunjungi|merujuk|rujuk|lihat|(?:jika|bila|kalau|apabila) (?:anda|kamu|ada|memang|ingin|mau|perlu|diperlukan|dibutuhkan)|saya (?:\w+ ){0,2}(?:bantu|membantu|mencoba|mencari)|dengan senang hati|senang|sarankan|disarankan|saran|rekomendasi\w*|sebaiknya|anda (?:\w+ ){0,3}(?:menghubungi|bertanya|memeriksa|merujuk|mencoba|melihat|mengecek|menanyakan|memberikan|memberi|memerlukan|menyediakan|mengunjungi)|(?:informasi|keterangan|detail|konteks|dokumen) (?:lebih|tambahan|lain|selengkapnya)|lebih lanjut|pertanyaan (?:lain|anda|ini|tersebut)|menjawab|membantu|bantuan|setelah (?:\w+ )?(?:memeriksa|membaca|menelusuri|meninjau|mencari)|saya (?:sudah|telah)|menebak|berspekulasi|halo|hai|konsultasi\w*|berkonsultasi|tanyakan|bertanya|unggah|mengunggah|kirimkan|berikan)\b""",
+    r"""\b(?:{SRC}|mereka|itu|semuanya)\b[^.;]{0,50}?\b(?:hanya|cuma|sekadar|terutama|membahas|menjelaskan|berisi|berfokus|fokus|mencakup|berkaitan|menyebutkan|memuat|menguraikan|membicarakan|berbicara|seputar|terbatas|mengenai|tentang)\b(?! bahwa)
+        |^(?:{WEAK})(?: \w+){0,2}? (?:hanya|membahas|menjelaskan|berfokus|mencakup|menyebutkan|menguraikan|berbicara)\b(?! bahwa)
+        |^(?:yang )?(?:disebut\w*|dibahas|dijelaskan|tercantum)(?: \w+){0,2}? (?:hanya|cuma)\b|^(?:hanya|cuma|atau|dan tidak|juga tidak|bukan)\b""",
+    r";|:\s|\s(?:-|\u2013|\u2014)\s|,?\s(?:tetapi|tapi|namun|akan tetapi|meskipun|walaupun|sedangkan|sementara|melainkan|sehingga|oleh karena itu|karena itu|jadi|padahal)[\s,]",
+    r",?\s(?:dan|serta)\s",
+    "apakah kapan bagaimana siapa apa mana mengapa yang berapa bahwa karena sebab jika bila kalau apabila agar supaya mengenai tentang terkait atau dan juga hanya terutama termasuk seperti untuk kepada oleh",
+    "di dalam pada dari berdasarkan menurut sayangnya maaf mohon saat sejauh setelah sebelum tanpa untuk dengan meskipun walaupun mengenai terkait tentang soal sementara sedangkan karena atas hingga sampai adapun sejujurnya",
+    r"\d|^\w+nya di \w+|\b(?:adalah|ialah|merupakan|dapat|bisa|harus|wajib|perlu|akan|sudah|telah|boleh|mencapai|memakan|membutuhkan|memerlukan|meliputi|terdiri|berlaku|dimulai|mulai|berakhir|buka|tutup|terletak|berada|sebesar|selama|menggunakan|menyediakan|mendukung|menanggung|diperbolehkan|memiliki|mempunyai|ada|terdapat)\b",
+    r"^(?:ya\b|mungkin|kemungkinan|barangkali|sepertinya|kira-kira|sekitar|kurang lebih|biasanya|umumnya|saya (?:kira|rasa|pikir|duga)|diperkirakan|tampaknya(?! (?:{SRC}|tidak ada)))\b",
+    wide=r"""^(?:(?:meskipun|walaupun) )?(?:\w+ ){0,1}?(?:{SRCN}|{WEAK})\b(?: \w+){0,4}? (?:membahas|menjelaskan|menyebutkan|berisi|memuat|mencakup|menguraikan|mencantumkan|memberikan|mengatur|berfokus|hanya)\b(?! bahwa)""",
+    firm=r"""\b(?:oleh karena itu|karena itu|jadi|sehingga|maka)\b[^.;]{0,60}?\b(?:tidak|belum) (?:dapat|bisa|mungkin|tahu)\b|\btidak (?:dapat|bisa) (?:\w+ ){0,2}?menjawab\b""",
+    unless=r"^(?:jika|bila|kalau|apabila|seandainya)\b",
+    reported=r"""\b(?:juru bicara|menteri|polisi|saksi|pakar|peneliti|dia|ia|mereka) (?:\w+ )?(?:mengatakan|menyatakan|mengaku|menjelaskan|menegaskan|menjawab)\b|\b(?:mengatakan|mengaku|berkata) bahwa\b""",
+    duty=r"""\b(?:tidak|tak) (?:boleh|perlu|wajib|harus|menyimpan|membagikan|menjual|mengumpulkan|diperlukan|diwajibkan|dibutuhkan|disyaratkan)\b|\bdilarang\b""")
+_ID_PARTS = {
+    "NO": r"(?:tidak|tak|belum|tidaklah|nggak|gak|enggak|ga|bukan|tiada)",
+    "SRCN": r"(?:(?:dokumen|konteks|teks|sumber|materi|artikel|kutipan|berkas|file|potongan|cuplikan|bacaan|naskah|hasil pencarian|basis pengetahuan|passage|paragraf|bahan|referensi|deskripsi|brosur|laporan|notulen|email|surat|penulis|pengumuman)(?:\w*|-\w+)|(?:informasi|data|konten) (?:yang|ini|tersebut|di atas))",
+    "SRC": r"(?<!menurut )(?<!berdasarkan )(?:{SRCN})",
+    "WEAK": r"(?<!menurut )(?:kontrak|perjanjian|kebijakan|polis|panduan|manual|laporan|halaman|brosur|peraturan|surat|penulis|studi|bab|faktur|deskripsi|email|notulen|aturan|situs|pedoman|formulir|resep|daftar|tabel|pengumuman|jadwal|label|ini|itu|tersebut|pasal|undang-undang|keduanya|buku\w*|ketentuan)",
+    "SAY": r"(?:(?:me)?nyebut\w*|menyatakan|memuat|mencantumkan|menjelaskan|menerangkan|memberi\w*|menyediakan|mengandung|berisi|membahas|menyinggung|menguraikan|mengatakan|mencakup|merinci|menampilkan|menunjukkan|memaparkan|mengungkap\w*|menyertakan|menjawab|membicarakan|berbicara|bicara|menguraikan|menegaskan|ada\b|cukup|memadai|terdapat|jelas|disebut\w*|memiliki|mengindikasikan|menspesifikasikan|menentukan|memungkinkan|mengulas|mendukung|mengatur|mencatat|memperinci|memberitahu\w*|membantu|menyampaikan|terkait|berkaitan|relevan|membeberkan|meliputi|spesifik)",
+    "TELL": r"(?:menjawab\w*|memastikan\w*|menentukan\w*|menyimpulkan\w*|mengatakan\w*|mengonfirmasi\w*|mengkonfirmasi\w*|memverifikasi\w*|mengetahui\w*|membantu\w*|menyebutkan\w*|memberi(?:kan)? (?:\w+ ){0,3}?(?:jawaban|informasi|keterangan|detail|kepastian)|menemukan (?:\w+ ){0,3}?{INFO}|menilai|menjelaskan|jawab|pastikan|bilang|mengidentifikasi\w*|memberitahu\w*|mengkonfirmasikan|menyediakan (?:\w+ ){0,2}?(?:informasi|jawaban))",
+    "INFO": r"(?:informasi\w*|info|data|keterangan\w*|detail\w*|rincian\w*|penjelasan\w*|jawaban\w*|penyebutan|referensi|rujukan|petunjuk|bukti|konteks|hasil|maklumat|pembahasan|bagian (?:yang|mana)|dasar|hal (?:tersebut|itu|ini)|apa pun (?:tentang|mengenai|soal))",
+}
+_VI = _Tongue(
+    tuple("""khong chua chang thieu kho ko ngoai vuot""".split()),
+    (" biet", " ro", "thong tin", "tai lieu", "ngu canh", "boi canh", "van ban", "doan", "nguon", "de cap", " neu", " noi", "tra loi", "chac", "xac dinh", "tim", "cung cap", "noi dung", "chi tiet", "du lieu", "nhac", "mo ta", "giai thich", "ket luan", "khang dinh", "xac nhan", "giup", "hop dong", "chinh sach", "huong dan", "bao cao", "bai viet", " ghi", "quy dinh", "trinh bay", "cau hoi", "trich", "tiet lo", "can cu", "co so", "lieu ", " tep", "tim kiem", "truy cap", "pham vi", "lam ro", "chi ro", "quy che"),
+    r"""
+    \b(?:toi|minh|em|chung toi|he thong) (?:\S+ ){0,3}?{NO} (?:\S+ )?(?:biet|tim thay|tim duoc|ro|chac|thay (?:\S+ ){0,3}?{INFO}|nam duoc|truy cap duoc)\b
+    \b{NO} (?:the|co kha nang|du kha nang|du co so|du can cu|kha thi|co du (?:\S+ ){0,3}?de|dam|tien) (?:\S+ ){0,6}?{TELL}
+    \b(?:rat )?kho (?:co the |de )?{TELL}
+    \b{NO} (?:co |the )?(?:quyen )?truy cap (?:\S+ ){0,3}?(?:du lieu|thong tin|tai lieu|noi dung|internet)
+    \b(?:{NO}(?: (?:he|duoc|co|thay|du|tim thay|cung cap|neu|dua ra|ghi|bao gom|tim duoc|ton tai|chua|phat hien|hien thi|nhan duoc|ghi nhan|nam|mang|cho|de)){1,3}|thieu) (?:bat ky |bat cu |nhieu |day du |du |mot |cac |nhung |ro |cu the |mot chut )?{INFO}(?! ca nhan)
+    \b{INFO}(?: (?!rang\b)\S+){0,14}? {NO}(?: \S+){0,2}? (?:co\b|duoc|du\b|ton tai|xuat hien|san\b|day du|de cap|neu|cung cap|tim thay|ro\b|nam trong|hien|bao gom|hien dien|cho biet|cho phep|giup|the)
+    \b{INFO}(?: \S+){0,6}? (?:con thieu|bi thieu|han che)\b
+    \b{SRC}(?: (?!rang\b|ghi ro\b)\S+){0,10}? {NO}(?: (?!rang\b)\S+){0,2}? {SAY}
+    \b{WEAK}(?: (?!rang\b)\S+){0,6}? {NO}(?: \S+){0,2}? (?:de cap|neu|noi|nhac|cho biet|chi ro|giai thich|lam ro|noi ro|noi den|thao luan|dua ra (?:\S+ )?{INFO})\b
+    \b{NO}(?: he)?(?: (?:duoc|thay|bi|co|ro|cu the|truc tiep|noi))?(?: (?:ai|tai lieu nao|cho nao))? (?:de cap|nhac (?:den|toi)|noi (?:ro|den|toi|gi|cu the|ve)|neu (?:ro|cu the|ra|trong|tai|o|cac|muc|thoi|gia|ly|ten|ngay)|chi ro|ghi (?:ro|cu the|trong|lai trong)|lam ro|cung cap (?:trong|cu the)|trinh bay|mo ta (?:trong|cu the|ro)|quy dinh (?:cu the|ro)|xac dinh (?:ro|trong|cu the)|tim thay (?:\S+ ){0,6}?(?:trong|tu|o)\b(?: \S+){0,3}? {SRCN}|tiet lo|cho biet|dua ra (?:con so|muc|thoi|ngay))
+    \b{NO} (?:duoc|thay|bi) (?:\S+ )?(?:neu|ghi|mo ta|giai thich|thao luan|liet ke|cung cap)\b
+    \b{NO} (?:co|duoc|xuat hien|thay|ton tai|nam|tim thay)(?: \S+){0,8}? (?:trong|tu|tai|o)(?: \S+){0,3}? {SRCN}
+    \b(?:trong|tu|tai|o|theo|dua (?:tren|vao))(?: \S+){0,4}? {SRCN}(?: \S+){0,5}? (?:{NO}(?: \S+)? (?:co|thay|tim thay|noi|ro|biet|neu|de cap|the (?:xac dinh|biet|ket luan|khang dinh|tra loi)))\b
+    \b{NO} co (?:\S+ ){1,4}?(?:nao )?(?:duoc|bi) (?:\S+ )?(?:de cap|neu|nhac|ghi|chi ro|xac dinh|liet ke)
+    \b{SRC}\b[^.;]{0,40}?\bchi\b[^.;]{0,70}, (?:va )?khong (?:phai )?(?:ve|noi|lien quan|de cap)\b
+    \b{NO} (?:mot )?(?:tai lieu|nguon|doan|phan|muc|van ban|noi dung) nao\b
+    ^(?:toi |hien |hien tai |van |cung )?{NO} ro\b
+    \b{NO} (?:ro(?: rang)?|chac(?: chan)?)(?=[\s.]*$|,? (?:lieu|khi nao|ai|bao|nhu the|o dau|vi sao|tai sao|co|la|tu|thong tin|ve))
+    \b(?:ngoai|vuot)(?: qua| khoi| ra ngoai)? (?:pham vi|kha nang|hieu biet) (?:\S+ ){0,3}?(?:{SRCN}|tai lieu|toi|thong tin)|\b(?:cau hoi|chu de|noi dung nay)(?: \S+){0,3}? (?:ngoai|vuot)(?: qua| ra ngoai)? pham vi
+    ^(?:khong (?:biet|ro|xac dinh|de cap|co thong tin|tim thay|duoc de cap|co cau tra loi|the tra loi)|chua (?:ro|biet|co thong tin))[.! ]*$
+    """,
+    r"""\b(?:toi hieu|ban muon biet|xin loi|rat tiec|that tiec|tiec rang[.! ]*$|lay lam tiec|vui long|xin vui long|cam on|lien he|tham khao|tong dai|ho tro|(?:neu|khi) (?:ban|quy khach|anh|can|co them|muon)|toi (?:\S+ ){0,2}(?:giup|ho tro|tim)|san long|san sang|vui (?:long|mung)|de nghi|goi y|khuyen|hay (?:\S+ ){0,2}?(?:lien|tham|kiem|xem|hoi|cung|cho|thu|tra|truy)|(?:ban|quy khach|anh|chi) (?:\S+ ){0,3}(?:lien he|tham khao|hoi|kiem tra|xem|cung cap|tra cuu|truy cap|lam ro|dat cau hoi|can|nen)|nen (?:lien he|tham khao|hoi|kiem tra|xem|tra cuu)|them (?:thong tin|chi tiet|tai lieu|ngu canh)|biet them|cau hoi|cau tra loi chinh xac|sau khi (?:\S+ )?(?:xem|kiem tra|doc|tim|ra soat)|toi da (?:xem|kiem tra|doc|tim|ra soat)|doan mo|suy doan|xin chao|chao ban|tot nhat)\b""",
+    r"""\b(?:{SRC}|chung|no)\b[^.;]{0,50}?\b(?:chi|chu yeu|tap trung|noi ve|ban ve|de cap|trinh bay|mo ta|gioi thieu|lien quan|xoay quanh|gioi han|giai thich|thao luan|huong dan|noi)\b(?!(?: \S+)? rang)
+        |^(?:{WEAK})(?: \S+){0,3}? (?:chi|chu yeu|tap trung|noi ve|de cap|mo ta|trinh bay|gioi thieu)\b
+        |^(?:chi|hoac|va khong|cung khong|cung nhu)\b""",
+    r";|:\s|\s(?:-|\u2013|\u2014)\s|,?\s(?:nhung|tuy nhien|song|mac du|trong khi|do do|vi vay|vi the|nen(?= (?:toi|khong|chua))|chu(?= (?:khong|chua))|ma(?= (?:khong|chua)))[\s,]|,\s?con\s",
+    r",?\s(?:va|dong thoi)\s",
+    "lieu khi neu ai gi nao dau tai vi rang ma bao the do hay hoac va cung ve doi cho de voi nhu bao-gom lien-quan",
+    "trong tu o tai theo dua hien rat xin tiec rieng doi ve voi sau truoc do tuy mac cho can voi boi lien den qua thuc that thanh ngoai hien-tai con khong chua",
+    r"\d|\b(?:la|phai|can|co the|bao gom|keo dai|mat|gom|nam o|thuoc|bat dau|ket thuc|se|dat|cho phep|yeu cau|ap dung|hoat dong|mo cua|duoc tinh|chi tra|mien phi|toi da|toi thieu|lam viec|su dung)\b",
+    r"^(?:vang|co(?=,|$)|co le|co the (?!toi|khong)|chac la|khoang|thuong|thong thuong|toi (?:nghi|doan|cho la|tin)|kha nang cao|hinh nhu|duong nhu(?! (?:{SRC}|khong))|uoc tinh)\b",
+    wide=r"""^(?:(?:mac du|tuy) )?(?:cac |nhung |toan bo )?(?:{SRCN}|{WEAK})\b(?: \S+){0,5}? (?:de cap|noi|mo ta|trinh bay|liet ke|giai thich|neu|cung cap|gioi thieu|quy dinh|tap trung|bao gom)\b(?!(?: \S+)? rang)""",
+    firm=r"""\b(?:do do|vi vay|vi the|nen|boi vay)\b[^.;]{0,50}?\b(?:khong|chua) (?:the|biet|du)\b|\bkhong the (?:\S+ ){0,3}?tra loi\b""",
+    unless=r"^(?:neu|khi|truong hop)\b",
+    reported=r"""\b(?:phat ngon vien|bo truong|canh sat|nhan chung|chuyen gia|ong|ba|anh ay|co ay|ho) (?:\S+ ){0,2}?(?:noi|cho biet|tuyen bo|thua nhan|khang dinh|tra loi|khai)\b""",
+    duty=r"""\bkhong (?:duoc phep|nen|phai|can|yeu cau|luu|luu tru|chia se|ban|thu thap)\b|\bkhong duoc (?:tiet lo|chia se|cung cap|mang|su dung)\b|\bcam\b""")
+_VI_PARTS = {
+    "NO": r"(?:khong|chang|ko|chua(?= (?:he|duoc|co|thay|du|tim|cung cap|neu|dua|ghi|bao gom|de cap|noi|nhac|chi ro|xac|lam|trinh bay|mo ta|giai|quy dinh|biet|ro|the|chac|tiet|cho|ton tai|xuat hien)\b))",
+    "SRCN": r"(?:tai lieu|ngu canh|boi canh|van ban|doan (?:van|trich|thong tin)|(?:cac )?doan\b|nguon|noi dung|ket qua tim kiem|tep|trich doan|co so tri thuc|(?:thong tin|du lieu) (?:duoc|da|hien|co san|o tren|tren|nay|ban|trong|ma|san co|toi co)|bai viet|du lieu|(?:phan|ban) mo ta|to roi|bao cao|thu\b|email|bien ban|tac gia)",
+    "SRC": r"(?<!theo )(?:{SRCN})",
+    "WEAK": r"(?<!theo )(?:hop dong|chinh sach|huong dan|so tay|bao cao|trang|quy dinh|dieu khoan|thu\b|tac gia|nghien cuu|chuong|hoa don|email|bien ban|quy che|website|cong thuc|bieu mau|danh sach|bang\b|thong bao|lich|nhan\b|no\b|chung\b|luat|quyet dinh)",
+    "SAY": r"(?:de cap|neu|noi|nhac|cho biet|cho thay|chi (?:ro|dinh)|cung cap|chua\b|co\b|ghi|mo ta|trinh bay|giai thich|xac dinh|dua ra|quy dinh|the hien|bao gom|ban\b|thao luan|tra loi|lam ro|tiet lo|liet ke|du\b|dap ung|giup|cho phep|lien quan|di sau|di vao|phan anh|xac nhan|ro\b|day du|khang dinh)",
+    "TELL": r"(?:tra loi|xac dinh|khang dinh|ket luan|dua ra (?:\S+ ){0,4}?(?:cau tra loi|ket luan|thong tin|con so|cau)|cung cap (?:\S+ ){0,4}?(?:cau tra loi|thong tin|chi tiet|cau)|giai dap|xac nhan|cho (?:ban )?biet|noi (?:chac|chinh xac|ro|duoc|lieu)|biet (?:duoc|chac|chinh xac|lieu)|giup (?:ban|duoc|quy)|ho tro (?:ban|tra loi)|suy ra|xac minh|danh gia (?:duoc|lieu)|tim (?:thay|duoc|ra) (?:\S+ ){0,4}?(?:{INFO}|cau tra loi|trong)|dam bao cau)",
+    "INFO": r"(?:thong tin|du lieu|cau tra loi|chi tiet|noi dung|can cu|dan chung|so lieu|(?:muc|phan|doan|cho|tai lieu|nguon) nao|de cap|du kien|du kien|nhac den|ket qua|giai thich|gi (?:ve|lien quan)|con so|ten cua)",
+}
+_UK = _Tongue(
+    ("не ", "нема", "невідом", "неможлив", "відсутн", "недостатн", "нічого", "жодн", "ні ", "неясн", "незрозум", "без ", "важко", "бракує", "мовч", "замало", "мало ", "за меж", "поза меж"),
+    ("зна", "інформ", "документ", "контекст", "згад", "вказ", "зазнач", "каз", "говор", "джерел", "текст", "відпов", "впевн", "дан", "відом", "визнач", "мож", "вдалося", "містит", "містят", "ясн", "зрозум", "поняття", "допомог", "підтверд", "матеріал", "фрагмент", "договор", "договір", "інструкц", "уривк", "назв", "розкри", "виявл", "уточн", "навед", "опис", "встанов", "звіт", "статт", "правил", "деталі", "подробиц", "переві", "твердж", "стор", "немає", "іидеться", "идеться", "відомост", "зміг", "змогл", "фаил", "поліс", "розділ", "лист", "брошур", "баз", "питан", "каж", "назива", "причин"),
+    r"""
+    \bне (?:скажу|підкажу|відповім|назву|знаиду)\b
+    \bне (?:знаю|знаємо|знаиш\w+|знаходжу|бачу|володію|впевнен\w*|виявив|виявила|виявлено|знаидено|натрапи\w+|пам'ятаю|побачи\w+|зустрі\w+|вдалося (?:знаити|виявити|встановити|з'ясувати|відшукати))
+    (?:(?:^|[,;:] |\bя |\bми |\bі |\bта |\bтому |\bтакож )не (?:зміг|змогла|змогли)|\bне (?:можу|можемо|можна|в змозі|маю змоги|маю можливості|вдасться|готов\w*|можливо|видається можливим|маємо змоги|вдалося)|\bнеможливо|\bважко|\bскладно) (?:\S+ ){0,6}?{TELL}
+    {TELL} (?:\S+ ){0,5}?(?:неможливо|не можна|не можу|не вдалося|не вдасться|важко|складно|не видається можливим)\b
+    \b(?:немає|нема|без|недостатньо|мало|замало|відсутн\w+|бракує|жодн\w+|брак|не вистачає|не маю|не маємо|не мають|не має|не (?:містит|містят|нада|навод|да[єю])\w*) (?:\S+ ){0,5}?{INFO}
+    \b{INFO}[^.;]{0,90}?\b(?:немає\b|нема\b|відсутн\w+|не (?:знаид|міст|вказ|зазнач|представ|навед|нада|згад|виявл|вдалося|вистач|достатн|вход|було|були|була|розкри|доступ|включ|зустріч|має)\w*|недоступ\w+|недостатн\w+)
+    \b(?:у|в) (?:мене|нас) (?:\S+ ){0,3}?(?:немає|нема)\b
+    \b(?:мені|нам) (?:\S+ ){0,2}?(?:невідом\S*|не відом\S*)
+    {SRC}\S*(?:(?!,? що )[^.;]){0,80}? (?:не|нічого не|ніде не|ні слова|ні|ані) (?:\S+ ){0,2}?{SAY}\S*
+    {SRC}\S*[^.;,]{0,40}? (?:мовч\w+|немає\b|нема\b|відсутн\w+)
+    (?:(?:ні |у |в |з )?жодн\S+|ніщо|ніде) (?:\S+ ){0,4}?{SRC}\S*
+    {WEAK}\S*(?:(?!,? що )[^.;,]){0,60}? (?:не|нічого не|ніде не) (?:\S+ )?(?:згаду|вказ|говор|повідомля|уточня|опису|розгляда|розкрива|відповіда|пояснює|пояснюють|назива|зазнача|конкретизу|обумовлю|визнача|деталізу|містит\S* (?:\S+ ){0,3}?(?:{INFO})|містят\S* (?:\S+ ){0,3}?(?:{INFO})|нада[єю]т?ь? (?:\S+ ){0,2}?(?:{INFO}))\S*
+    \bне (?:\S+ )?(?:вказан|вказу|згадан|згадує|уточнен|уточнює|сказано|говориться|повідомляється|обумовлен|розкрит|розкрива|конкретизу|названо|зазначен|зазнача|наведен|наводит|прописан|висвітлен|висвітлю|деталізован|розгляда|описан\S* [ву]|міститься [ву]|идеться|визначен\S* [ву]|вказуєт)\S*
+    \bне (?:\S+ )?(?:ясно|зрозуміло|відомо|очевидно)(?=[\s.!]*$|,? (?:із|з|зі|чи|коли|хто|що|як|де|скільки|чому|яки\S*|яка|яке|мені|нам)|,)
+    {SRC}\S*[^.;,]{0,40}? (?:ні слова|жодного слова)
+    \bне (?:\S+ )?(?:визнача|поясню|повідомля|говор|встановлю|вказу|каж)\S*,? (?:коли|де|хто|як|скільки|чому|яки\S*|яка|чи)\b
+    \bне \S+(?:но|то|ании|ана|ані|ане|ена|ении|ені|ене) (?:\S+ )?(?:в|у) (?:\S+ ){0,2}?{SRC}
+    \bневідом(?:а|ии|і|е)(?=[\s.]*$)
+    \b(?:з|із|зі) (?:\S+ ){0,3}?{SRC}\S* (?:\S+ )?(?:не (?:випливає|слідує|видно|можна|зрозуміло|ясно)|незрозуміло|неясно)
+    \b{SRC}\S*[^.;]{0,60}?(?:лише|тільки|виключно)[^.;]{0,70},? (?:а )?не \S+
+    \b(?:невідомо|неясно|незрозуміло)(?=[\s.!]*$|,? (?:із|з|зі|чи|коли|хто|що|як|де|скільки|чому|яки\S*|яка|яке|мені|нам)|,)
+    \b(?:гадки не маю|уявлення не маю|без поняття|нічого не відомо|поза межами|виход\S+ за (?:межі|рамки) (?:\S+ ){0,3}?(?:{SRC}|моїх|моих|моіх|наявн|доступн)\S*|(?:питання|тема|запит)\S* (?:\S+ ){0,3}?виход\S+ за (?:межі|рамки))\b
+    \bнічого (?:\S+ )?(?:не (?:сказано|говориться|знаи\w+|вказано|зазначено|повідомляється|написано|згадано)|немає|про)
+    \bне (?:дозволя\S+|дає змоги|дають змоги|дає можливості|дають можливості) (?:\S+ ){0,4}?(?:{TELL}|зробити)
+    (?:^|[ ,])(?:в|у|на|серед) (?:\S+ ){0,3}?(?:{SRC}|{WEAK})\S* (?:немає|нема|відсутн\w+|бракує) (?!помилок|порушень)\S+
+    (?:^|[ ,])(?:в|у|на|серед) (?:\S+ ){0,3}?{SRC}\S*(?: \S+){0,4} (?:немає|нема|відсутн\w+)$
+    ^(?:невідомо|не (?:вказан|згадан|відом|знаиден|знаю|визначен|зазначен)\S*|немає (?:даних|інформації|відповіді|відомостеи)|(?:інформація|дані) відсутн\S+|н/д)[.! ]*$
+    """,
+    r"""(?:\bчи (?:можу|можете|могли)|\bрозумію|\bви хочете|\bвибач\w*|\bпробач\w*|\bперепрошую|\bшкод[аи]|\bна жаль[.! ]*$|\bдяку\w+|\bбудь ласка|\bзверн\w+|\bзвертати\w*|\bзв'яж\w+|\bзв'язати\w*|\bпідтримк\w+|\bперевірте|\bперевірити|\bподивіться|\bуточніть|\bуточнити (?:в|у|безпосередньо)|\bякщо (?:ви|у вас|хочете|потрібн\w+|є|маєте|вам|вас)|\bможу (?:\S+ ){0,2}(?:допомогти|спробувати|пошукати)|\bрад\w* допомогти|\bготов\w* допомогти|\bдопоможу|\bрадим\w*|\bраджу|\bрекоменд\w+|\bпропоную|\bспробуите|\bварто|\bкраще (?:\S+ )?(?:звернутися|уточнити|запитати)|\bбільше (?:інформації|деталеи|контексту)|\bдодатков\w+|\bінш\w+ (?:за)?питан\w*|\bперефраз\w+|\bпереформул\w+|\bваш\w* (?:за)?питанн\w*|\b(?:на )?це (?:за)?питання|\bзапитання про|\bгадати|\bпісля (?:перегляду|вивчення|перевірки)|\bя (?:\S+ )?(?:переглянув|перевірив|вивчив|прочитав|шукав|пошукав|проаналізував|розглянув|ознаиомив)\w*|\bдобрии день|\bможете (?:\S+ ){0,2}(?:звернутися|уточнити|перевірити|запитати|надати)|\bнадаите|\b(?:про)?консульту\w+|\bпорад(?:ьтеся|итися)|\b(?:завантажте|надішліть|вкажіть|запитаите|дізнаитеся|ознаиомтеся|пошукаите)\b)""",
+    r"""(?:{SRC}|\bвони|\bвін\b|\bвоно)\S*[^.;]{0,50}?\b(?:лише|тільки|виключно|переважно|присвячен\w+|стосу\w+|опису\w+|ідеться|идеться|мова|містять|розгляда\w+|згаду\w+|обговорю\w+|обмежу\w+|зосередж\w+|пояснюють|пояснює|говор\w+ про)(?!,? що)
+        |^(?:в |у |цеи |ця |це )?(?:\S+ )?{WEAK}\S* (?:\S+ )?(?:присвяч|стосу|опису|розповіда|розгляда|згаду|пояснює|пояснюють|обмежу|містить лише)\S*
+        |^(?:є|там) (?:лише|тільки)|^(?:\S+ ){0,2}?(?:згад|опис|розгляда|вказан|вказу|навед|навод|идеться|говорит)\S*(?: \S+){0,2}? (?:лише|тільки|виключно)\b|^(?:лише|тільки|або|чи|ні|ані|також не)\b""",
+    r";|:\s|\s(?:-|\u2013|\u2014)\s|,?\s(?:але|однак|проте|хоча|утім|втім|натомість|тому|отже|зате|попри те|тоді як)[\s,]|,\sа\s",
+    r",?\s(?:і|та|и|а також)\s",
+    "чи якщо коли як хто що де чому якии яка яке які скільки щоб котрии бо тому оскільки так щодо стосовно про для в у і та або ні також особливо лише чиї кому чого звідки куди",
+    "в у на за по згідно із з зі до с від для про на-жаль вибачте перепрошую хоча попри наскільки що стосовно щодо після при без виходячи ґрунтуючись базуючись чесно ні жаль судячи відповідно",
+    r"\d|\b(?:становить|коштує|є\b|був|була|було|були|можна|потрібн\w+|трива[єю]\w*|почина\w+|відкрива\w+|закрива\w+|працю\w+|діє\b|діють|знаход\w+|включа\w+|повин\w+|важить|передбач\w+|заснован\w+|запущен\w+|сяга\w+|можуть|може|постача\w+|доставля\w+|вимага\w+|треба|слід)",
+    r"^(?:так\b|імовірно|ймовірно|наиімовірніше|скоріше за все|можливо|мабуть|певно|приблизно|близько|орієнтовно|зазвичаи|думаю|гадаю|вважаю|припускаю|схоже(?!,? що {SRC})|здається)",
+    wide=r"""^(?:(?:хоча|в|у) )?(?:\S+ ){0,1}?(?:{SRC}|{WEAK})\S*(?: \S+){0,3}? (?:опису|описан|розгляда|міст|згаду|перелічу|говорит|пояснює|пояснюють|наводит|стосу|присвяч|вказан|регулю|висвітлю|виклада|охоплю)\S*(?!,? що)""",
+    firm=r"""\b(?:тому|отже|відтак|таким чином|через це)\b[^.;]{0,80}?(?:не можу|не можемо|неможливо|не вдалося|не знаю)|\bне (?:можу|можемо|зможу) (?:\S+ ){0,3}?відповісти|\bвідповісти [^.;]{0,30}(?:неможливо|не можу)""",
+    unless=r"^(?:якщо|у разі|в разі|коли)\b",
+    reported=r"""\b(?:сказав|сказала|заяви[вл]а?|повідоми[вл]а?|відпові[вл]а?|визна[вл]а?|поясни[вл]а?|стверджу\w+|зазначи[вл]а?|розпові[вл]а?)(?:и)?,? (?:\S+ ){0,3}?що """,
+    duty=r"""\bне (?:повин\w+|зобов'язан\w*|треба|потрібно|вимагається|дозволяється|допускається|слід)|заборон\w+""")
+_UK_PARTS = {
+    "SRC": r"(?<!згідно з )(?:документ|джерел|опис[іу]?\b|статт|звіт|брошур|протокол|автор|текст|контекст|уривк|уривок|фрагмент|матеріал|фаил|баз\w знань|результат\w* пошуку|(?:надан|наявн|доступн|наведен)\S+ (?:інформац|дан|відомост|контент)|(?:надан|доданих|переданих|завантажен)\S+ (?!послуг|знижк|пільг)\S+)",
+    "WEAK": r"(?<!згідно з )(?:договор|договір|політи[кц]|посібник|інструкц|статт|звіт|сторінк|правил|умов|розділ|брошур|опис|лист|автор|дослідженн|глав|угод|там\b|тут\b|він\b|вона\b|вони\b|воно\b|в ньому\b|у ньому\b|в них\b|у них\b|протокол|довідк|регламент|етикетк|меню\b|розклад|анкет|інтерв'ю|пункт|рецепт|упаковк|таблиц|статут|закон|список|оголошен|поліс|саит|чек|контракт)",
+    "SAY": r"(?:міст|охоплю|згаду|згад|вказ|каж|говор|повідомля|уточн|опис|навод|навед|розгляда|розкри|да[єю]\w*|дано|відповіда|відповід|включа|зачіпа|пояснює|пояснюють|поясн|назива|назван|знаи|знах|нада|сказан|конкретизу|обговорю|познач|зазнач|є\b|зустріча|дозволя|стосу|представ|відобра|обумов|написан|визнач|фігур|висвітл|виклада|пиш|комент|переліч|підтвер|вистача|достатн|идеться|ідеться|мають|має\b|деталіз|торка)",
+    "TELL": r"(?:відповісти|сказати|знаити|визначити|допомогти|підтвердити|вказати|назвати|надати (?:\S+ ){0,3}?(?:відповід\w*|інформаці\w*|дан\w*)|встановити|дати (?:\S+ ){0,3}?відповід\w*|уточнити|стверджувати|повідомити|з'ясувати|перевірити|зробити (?:\S+ ){0,2}?висновок|дізнатися|дізнатись|судити|оцінити|зрозуміти|відповіді|виявити|ідентифікувати)",
+    "INFO": r"(?:інформаці\w*|дані\b|даних|відомост\w*|згад\w*|відповід\w*|подробиц\w*|детал\w+|результат\w*|контексту|підстав\w*|пояснен\w*|посилан\w*|вказівок|вказівк\w*|матеріал\w* (?:про|щодо|з)|документ\w* (?:про|щодо))",
+}
+_TH = _Tongue(
+    ("ไม่", "ขาด", "ไร้", "มิได้", "ยังไม่", "นอกเหนือ", "ไม่พอ"),
+    ("ทราบ", "รู้", "ข้อมูล", "เอกสาร", "บริบท", "เนื้อหา", "ข้อความ", "ระบุ", "กล่าว", "พูดถึง", "ตอบ", "ยืนยัน", "สรุป", "บอก", "พบ", "รายละเอียด", "แน่ใจ", "แหล่ง", "อธิบาย", "ปรากฏ", "ชัดเจน", "แน่ชัด", "ช่วย", "เขียน", "บทความ", "รายงาน", "คู่มือ", "สัญญา", "มั่นใจ", "คำตอบ", "นโยบาย", "เพียงพอ", "กำหนด", "เข้าถึง", "ขอบเขต", "แสดง", "ไฟล์", "ครอบคลุม", "ระเบียบ", "ประกาศ"),
+    r"""
+    ไม่(?:ค่อย)?(?:ทราบ(?!ล่วงหน้า)|รู้|แน่ใจ|มั่นใจ)(?!ตัว)
+    ไม่(?:สามารถ|อาจ)(?:ที่จะ|ให้|ทำการ|จะ)?\S{0,24}?(?:ตอบ|ระบุ|ยืนยัน|สรุป|บอก|ข้อมูล|คำตอบ|ช่วย|ประเมิน|ตัดสิน|ทราบ|วินิจฉัย|ฟันธง|หาเจอ|ชี้ชัด|อ้างอิง|ให้ความเห็น|ค้นพบ)
+    (?:ตอบ|ระบุ|ยืนยัน|สรุป|บอก|หาคำตอบ|หาข้อมูล)\S{0,30}?ไม่(?:ได้|เจอ|พบ)
+    ไม่สามารถ(?:หา|ค้นหา|พบ|ดู)\S{0,50}?(?:จาก|ใน)(?:ตัว)?{SRC}
+    ไม่มี(?:เอกสาร|แหล่งข้อมูล|ส่วน|บทความ|ข้อความ)\S{0,8}?(?:ใด|ไหน)
+    ไม่มี\S{1,40}?(?:ที่|ถูก|ได้)(?:ระบุ|กล่าวถึง|พูดถึง)
+    (?:ไม่ได้|มิได้|ไม่มีการ|ไม่ได้มีการ|ไม่ถูก|ไม่ได้ถูก|ไม่เคย|ยังไม่ได้|ไม่)(?:ถูก)?(?:ระบุ|กล่าว|พูดถึง|เอ่ยถึง|อธิบาย|ให้รายละเอียด|ให้ข้อมูล|ให้คำตอบ|ชี้แจง|อ้างถึง|เปิดเผย|นำเสนอ|ลงรายละเอียด|บอก|เขียน|แสดงข้อมูล|แจ้งข้อมูล|พูดเรื่อง|แตะ|บันทึกไว้|กำหนดไว้ใน|รวมข้อมูล|รวมรายละเอียด|มีข้อมูล|ครอบคลุม(?:ถึง)?(?:เรื่อง|หัวข้อ|ประเด็น|ข้อมูล|คำถาม))
+    (?:ไม่(?:มี|พบ|เจอ|เห็น|ปรากฏ|ได้(?:มี|ให้|รับ|พบ)|เพียงพอ)|ขาด|ไร้|หา)(?:ว่า|ว่ามี|มี|ซึ่ง|ส่วนที่เป็น|ส่วนของ)?(?:ข้อมูล|รายละเอียด|คำตอบ|เนื้อหา|การ(?:ระบุ|กล่าวถึง|พูดถึง|อ้างถึง|อธิบาย)|หลักฐาน|ส่วน(?:ใด|ไหน)|เอกสาร(?:ใด|ไหน|ที่)|คำอธิบาย|สิ่งใด|กล่าวถึง|บริบท|ข้อความ(?:ใด|ที่)|ระบุ|อะไร(?:ที่|เกี่ยว))(?!ส่วน(?:บุคคล|ตัว))(?<!หาข้อมูล)(?<!หารายละเอียด)(?<!หาเนื้อหา)(?<!หาคำตอบ)
+    (?:ข้อมูล|รายละเอียด|เนื้อหา|คำตอบ|หลักฐาน)\S{0,70}?(?:ไม่(?:เพียงพอ|พอ|ครบ|ชัดเจน|มี(?:อยู่|ใน|ให้|ระบุ|ปรากฏ)|พบ|ปรากฏ|ได้(?:ระบุ|กล่าว|ให้|มี|อยู่|ถูก|รวม|บอก|พูด|อธิบาย)|เจอ)|ขาดหาย|มีจำกัด)
+    {SRC}\S{0,50}?(?:ไม่(?:มี|ได้มี|พบ|ปรากฏ|ครอบคลุม|เกี่ยวข้อง|เพียงพอ|ชัดเจน|ตอบ|ได้ตอบ|ได้แสดง|แสดง|ได้ครอบคลุม|ได้รวม|ได้เขียน|ได้บอก|ได้พูด|ได้แจ้ง|ได้กำหนด|ได้ให้))
+    ไม่(?:พบ|ปรากฏ|มี|เจอ|เห็น|ได้|ถูก)\S{0,60}?(?:ใน|จาก)(?:ตัว)?{SRC}
+    (?:ระเบียบ|สัญญา|นโยบาย|กรมธรรม์|คู่มือ|ประกาศ|ข้อบังคับ|อีเมล|จดหมาย|ใบ\S{1,12}?)\S{0,30}?ไม่ได้(?:กำหนด|ระบุ|บอก|กล่าว|พูด|อธิบาย|ให้ข้อมูล|แจ้ง)
+    (?:ใน|จาก){SRC}\S{0,30}?ไม่(?:พบ|ปรากฏ|มี|เจอ|เห็น|แน่ชัด|ชัดเจน)
+    (?:ยัง)?ไม่(?:แน่ชัด|ชัดเจน|เป็นที่ทราบ)(?:ว่า|$|[ .])
+    นอกเหนือ(?:จาก)?(?:ขอบเขต|ข้อมูล|เอกสาร)|อยู่นอกขอบเขต
+    ^(?:ไม่มีข้อมูล|ไม่ระบุ|ไม่ทราบ|ไม่พบข้อมูล|ไม่แน่ใจ)(?:ครับ|ค่ะ)?[.! ]*$
+    """,
+    r"""(?:เข้าใจ|ขออภัย|ขอโทษ|เสียใจ|น่าเสียดาย|ขอบคุณ|กรุณา|โปรด|รบกวน|ติดต่อ|สอบถาม|แนะนำ|ควร(?:ติดต่อ|สอบถาม|ตรวจสอบ|ปรึกษา|ดู)|ลอง|ตรวจสอบ(?:กับ|ที่|จาก|ข้อมูล|เพิ่ม)|ปรึกษา|เว็บไซต์|ฝ่ายบริการ|หาก(?:คุณ|ท่าน|มี|ต้องการ|อยาก)|ถ้า(?:คุณ|มี|ต้องการ|อยาก)|ยินดี|ช่วยเหลือ|เพิ่มเติม|คำถาม(?:อื่น|ของ|นี้)|สามารถ(?:ติดต่อ|สอบถาม|ตรวจสอบ|ดู|ช่วย)|คาดเดา|เดา|สวัสดี|หลังจาก(?:ตรวจสอบ|อ่าน|ค้นหา))""",
+    r"""(?:{SRC}|นี้|ดังกล่าว)\S{0,30}?(?:เพียง|แค่|เท่านั้น|พูดถึง|กล่าวถึง|เกี่ยวกับ|อธิบาย|เน้น|เป็นเรื่อง|ครอบคลุม|ระบุ(?:เพียง|แค่|เฉพาะ)|เฉพาะ)(?!ว่า)|^(?:เพียง|แค่|หรือ|และไม่)""",
+    r";|:\s|(?<=[\u0e00-\u0e7f\d]) +(?=[\u0e00-\u0e7f])(?!ชั่วโมง|วัน|เดือน|ปี|บาท|นาที|คน|ครั้ง|เมตร|กิโลกรัม|เปอร์เซ็นต์|ลิตร)| +(?=ส่วน|สำหรับ|ทั้งนี้)|แต่(?!ละ|ง)|อย่างไรก็(?:ตาม|ดี)|แม้ว่า|ดังนั้น|จึง",
+    r"(?:และ|รวมถึง)",
+    "", "", r"\d|[๐-๙]|คือ|เป็น(?!ที่)|ต้อง|สามารถ|ใช้เวลา|อยู่ที่|ได้แก่|ประกอบด้วย|ตั้งอยู่|เริ่ม|เปิด|ปิด|จะ|ไม่เสีย|ฟรี|ได้รับ(?!มา)|รับประกัน(?=\S)|ใช้งานได้|มีอายุ|มีผล|ครอบคลุม|คุ้มครอง|ให้(?:กด|เปิด|ปิด|ใช้|ตรวจ|ทำ)",
+    r"^(?:ใช่|น่าจะ|อาจ(?:จะ)?|คาดว่า|ประมาณ|ราว|โดยทั่วไป|โดยปกติ|คิดว่า|เป็นไปได้ว่า|คงจะ)",
+    wide=r"""^(?:แม้(?:ว่า)?)?(?:ใน|จาก)?{SRC}\S{0,40}?(?:พูดถึง|กล่าวถึง|อธิบาย|ระบุ|เกี่ยวกับ|ครอบคลุม|แสดง|ให้ข้อมูล|มี)(?!ว่า)""",
+    firm=r"""(?:ดังนั้น|จึง)\S{0,12}?ไม่(?:สามารถ|อาจ|ทราบ)|ไม่สามารถ\S{0,12}?ตอบ""",
+    unless=r"^(?:หาก|ถ้า|กรณี|เมื่อ)",
+    reported=r"""(?:โฆษก|รัฐมนตรี|ตำรวจ|พยาน|ผู้เชี่ยวชาญ|นักวิจัย|เขา|เธอ)\S{0,20}?(?:กล่าวว่า|บอกว่า|ระบุว่า|ยอมรับ|ชี้แจงว่า|ให้การ)""",
+    duty=r"""(?:ห้าม|ไม่(?:ต้อง|จำเป็นต้อง|ควร|อนุญาต))""")
+_TH_PARTS = {"SRC": r"(?:เอกสาร|บริบท|เนื้อหา|ข้อความ|ข้อมูล(?:ที่(?:ให้|มี|ได้|ระบุ|ค้น|แนบ|คุณ|ท่าน)|ข้างต้น|ดังกล่าว|นี้)|แหล่งข้อมูล|แหล่งที่มา|แหล่งอ้างอิง|ไฟล์|บทความ|รายงาน|หน้าเว็บ|ฐานข้อมูล|ต้นฉบับ|ผลการค้นหา|ย่อหน้า|ฐานความรู้|ข้อมูลอ้างอิง)"}
 _TONGUES = {"en": (_EN, _EN_PARTS), "de": (_DE, _DE_PARTS), "fr": (_FR, _FR_PARTS), "es": (_ES, _ES_PARTS), "it": (_IT, _IT_PARTS), "pt": (_PT, _PT_PARTS),
             "nl": (_NL, _NL_PARTS), "pl": (_PL, _PL_PARTS), "tr": (_TR, _TR_PARTS), "ru": (_RU, _RU_PARTS), "zh": (_ZH, _ZH_PARTS), "ja": (_JA, _JA_PARTS),
-            "ko": (_KO, _KO_PARTS), "ar": (_AR, _AR_PARTS), "hi": (_HI, _HI_PARTS)}
-_LATIN_TONGUES = ("en", "de", "fr", "es", "it", "pt", "nl", "pl", "tr")
-_SCRIPTS = ((0x400, 0x52f, "ru"), (0x600, 0x6ff, "ar"), (0x900, 0x97f, "hi"), (0x3040, 0x30ff, "ja"), (0xac00, 0xd7af, "ko"), (0x4e00, 0x9fff, "zh"))
+            "ko": (_KO, _KO_PARTS), "ar": (_AR, _AR_PARTS), "hi": (_HI, _HI_PARTS), "sv": (_SV, _SV_PARTS), "cs": (_CS, _CS_PARTS), "id": (_ID, _ID_PARTS),
+            "vi": (_VI, _VI_PARTS), "uk": (_UK, _UK_PARTS), "th": (_TH, _TH_PARTS)}
+_LATIN_TONGUES = ("en", "de", "fr", "es", "it", "pt", "nl", "pl", "tr", "sv", "cs", "id", "vi")
+_SCRIPTS = ((0x400, 0x52f, "ru"), (0x600, 0x6ff, "ar"), (0x900, 0x97f, "hi"), (0x3040, 0x30ff, "ja"), (0xac00, 0xd7af, "ko"), (0x4e00, 0x9fff, "zh"), (0xe00, 0xe7f, "th"))
 _ABSTAINS_UP_TO = 2400                                # characters; whoever writes more has said something
+
+
+# Traditional Chinese signs as the simplified ones the patterns are written with.
+_HAN = str.maketrans("說無沒資訊檔內記載確認個這麼為與關於對應據詢問題單從來顯達體驗證費價額數時間場點員範圍統總結論書報紙頁規則條類別處該會議決誰幾種準備極難實際僅隻給讓還過邊裡後進發現見覺觀語談講寫標註錄須請聯絡繫係屬產業務網擇購買賣貨賬號碼電話協簽約簡歷歡遺諮閱審連導獲營運傳遞測試圖畫質詳細節尋檢臺灣態開啟閉廣義責負擔償損壞換遲齡歲離島礙權專親執轉帳幫釋顧氣儘適當僱傭醫療藥劑養護響許讀輸贈鄰減縮續補繳團隊構訂識夠嗎並將擬預鑑復佈佔夾雖瞭曉闡屆棟層隨幣匯臨澤",
+                      "说无没资讯档内记载确认个这么为与关于对应据询问题单从来显达体验证费价额数时间场点员范围统总结论书报纸页规则条类别处该会议决谁几种准备极难实际仅只给让还过边里后进发现见觉观语谈讲写标注录须请联络系系属产业务网择购买卖货账号码电话协签约简历欢遗咨阅审连导获营运传递测试图画质详细节寻检台湾态开启闭广义责负担偿损坏换迟龄岁离岛碍权专亲执转账帮释顾气尽适当雇佣医疗药剂养护响许读输赠邻减缩续补缴团队构订识够吗并将拟预鉴复布占夹虽了晓阐届栋层随币汇临泽")
 
 
 class _Patterns(dict):
@@ -3332,27 +3671,33 @@ def _tongue(name: str) -> dict:
     """What is_abstention reads a language by: patterns, and sets of words."""
     table, parts = _TONGUES[name]
 
-    def build(pattern: str, joined: bool = False) -> re.Pattern:
-        text = "|".join(line.strip() for line in pattern.strip().split("\n")) if joined else "".join(line.strip() if n else line for n, line in enumerate(pattern.split("\n")))
+    def build(pattern: str) -> re.Pattern:
+        text = "".join(line.strip() if n else line for n, line in enumerate(pattern.split("\n")))
         for _ in range(3):
             for key, part in parts.items():
                 text = text.replace("{" + key + "}", part)
         text = text.replace(r"\S", r"[^\s,;:!?\uff0c\uff1b\u3001\u3002\uff1a\u060c\u061b\u0964]")   # a gap does not reach over a mark
+        text = text.translate(_HAN) if name == "zh" else text
         return re.compile(_soften(text.replace("(?: " + parts.get("ADV", "\0") + ")*", "(?: " + parts.get("ADV", "") + "){0,4}")))
 
+    def declining() -> re.Pattern:
+        joined = "|".join(line.strip() for line in table.declines.strip().split("\n"))
+        return build("(?:" + joined + ")" + table.ends if table.ends else joined)
+
     return _Patterns({
-        "declines": lambda: _AtWords(build(table.declines, True)) if all(map(_OPENS_WORD, table.declines.split("\n"))) else build(table.declines, True), "polite": lambda: build(table.polite), "about": lambda: build(table.about), "contrast": lambda: build(table.contrast),
+        "declines": lambda: _AtWords(declining()) if all(map(_OPENS_WORD, table.declines.split("\n"))) else declining(), "polite": lambda: build(table.polite), "about": lambda: build(table.about), "contrast": lambda: build(table.contrast),
         "wide": lambda: build(table.wide), "firm": lambda: build(table.firm), "unless": lambda: build(table.unless), "reported": lambda: build(table.reported), "duty": lambda: build(table.duty),
         "coordinate": lambda: build(table.coordinate), "opens": lambda: frozenset(_soften(table.opens).split()), "lead": lambda: frozenset(_soften(table.lead).split()),
-        "states": lambda: build(table.states) if table.states else None, "guess": lambda: build(table.guess), "spaced": lambda: name not in ("zh", "ja"), "source": lambda: _SOURCE_NOUN[name], "within": lambda: _WITHIN.get(name, ""),
+        "states": lambda: build(table.states) if table.states else None, "guess": lambda: build(table.guess), "spaced": lambda: name not in ("zh", "ja", "th"), "marked": lambda: name != "th", "source": lambda: _SOURCE_NOUN[name], "within": lambda: _WITHIN.get(name, ""),
         "speaker": lambda: re.compile(r"(?:unfortunately, |sorry, )?(?:i|we)\b" if name == "en" else r"(?!)"), "joints": lambda: build(table.contrast + "|" + table.coordinate)})
 
 
 _SOURCE_NOUN = {"en": "documents", "de": "dokumente", "fr": "documents", "es": "documentos", "it": "documenti", "pt": "documentos", "nl": "documenten", "pl": "dokumenty", "tr": "belgelerde",
-                "ru": "\u0434\u043e\u043a\u0443\u043c\u0435\u043d\u0442\u044b", "zh": "\u6587\u6863", "ja": "\u6587\u66f8\u306b", "ko": "\ubb38\uc11c\uc5d0\ub294", "ar": "\u0627\u0644\u0645\u0633\u062a\u0646\u062f\u0627\u062a", "hi": "\u0926\u0938\u094d\u0924\u093e\u0935\u0947\u091c"}
+                "ru": "\u0434\u043e\u043a\u0443\u043c\u0435\u043d\u0442\u044b", "zh": "\u6587\u6863", "ja": "\u6587\u66f8\u306b", "ko": "\ubb38\uc11c\uc5d0\ub294", "ar": "\u0627\u0644\u0645\u0633\u062a\u0646\u062f\u0627\u062a", "hi": "\u0926\u0938\u094d\u0924\u093e\u0935\u0947\u091c",
+                "sv": "dokumenten", "cs": "dokumenty", "id": "dokumen", "vi": "tai lieu", "uk": "\u0434\u043e\u043a\u0443\u043c\u0435\u043d\u0442\u0438", "th": "\u0e40\u0e2d\u0e01\u0e2a\u0e32\u0e23"}
 _WITHIN = {"en": " in the documents", "fr": " dans les documents", "es": " en los documentos", "it": " nei documenti", "pt": " nos documentos"}
 _SOFT_TABLE = {0x142: "l", 0x141: "l", 0x131: "i", 0x2019: "'", 0x2018: "'", 0x2bc: "'", 0xb4: "'", 0x60: "'", 0x201c: '"', 0x201d: '"', 0x624: "\u0648", 0x629: "\u0647", 0x649: "\u064a",
-               0x622: "\u0627", 0x623: "\u0627", 0x625: "\u0627", 0x671: "\u0627", 0x640: "", 0xe6: "ae", 0xf8: "o", 0xad: "", 0x200b: "", 0x200c: "", 0x200d: "", 0x200e: "", 0x200f: "", 0xfeff: ""}
+               0x622: "\u0627", 0x623: "\u0627", 0x625: "\u0627", 0x671: "\u0627", 0x640: "", 0xe6: "ae", 0xf8: "o", 0x110: "D", 0x111: "d", 0xad: "", 0x200b: "", 0x200c: "", 0x200d: "", 0x200e: "", 0x200f: "", 0xfeff: ""}
 _SOFT_DROP = frozenset([*map(chr, range(0x300, 0x370)), *map(chr, range(0x64b, 0x656)), "\u0670", "\u093c", "\u0901", "\u0902"])
 
 
@@ -3364,6 +3709,13 @@ def _soften(text: str) -> str:
         text = text.lower()
     marked = unicodedata.normalize("NFKD", text.translate(_SOFT_TABLE))
     return unicodedata.normalize("NFC", "".join(c for c in marked if c not in _SOFT_DROP)).replace("\u00df", "ss")
+
+
+@functools.lru_cache(maxsize=None)
+def _soft_cues(name: str) -> tuple[tuple, tuple]:
+    """Cues and topics of a language as softened text holds them (Hindi loses its dots, Thai a joined vowel)."""
+    table = _TONGUES[name][0]
+    return tuple(map(_soften, table.cues)), tuple(map(_soften, table.topics))
 
 
 def _tongues_in(soft: str, plain: bool) -> tuple[tuple, set]:
@@ -3378,16 +3730,20 @@ def _tongues_in(soft: str, plain: bool) -> tuple[tuple, set]:
         names = [name for name in _LATIN_TONGUES if not _CUES_OF[name].isdisjoint(hits)] if hits else []
         if (not plain or len(soft) < 100) and "tr" not in names and _holds(soft, _TURKISH_ENDINGS):
             names.append("tr")
+        if not plain and "cs" not in names and _CZECH_NO(soft):
+            names.append("cs")
         if "en" in names and (_ENGLISH_TOPICS.isdisjoint(tokens) or len(tokens) > 8 and _ENGLISH_TOPICS & tokens <= _COUNTING):
             names.remove("en")
     else:
         tokens = set()
         script = _SCRIPTS[counts.index(max(counts))][2]
         script = "ja" if counts[3] > 1 else script    # kana among Han signs
-        names = [script] if _holds(soft, _TONGUES[script][0].cues) else []
+        soft = soft.translate(_HAN) if script == "zh" else soft
+        script = "uk" if script == "ru" and _holds(soft, _UKRAINIAN) else script
+        names = [script] if _holds(soft, _soft_cues(script)[0]) else []
     if names and names != ["en"]:
         soft = f" {soft} "
-        names = [name for name in names if name == "en" or _holds(soft, _TONGUES[name][0].topics)]
+        names = [name for name in names if name == "en" or _holds(soft, _soft_cues(name)[1])]
     return tuple(names), tokens
 
 
@@ -3405,6 +3761,8 @@ _CUES = frozenset().union(*_CUES_OF.values())
 _ENGLISH_TOPICS = frozenset(_EN.topics)
 _COUNTING = frozenset(("none", "neither"))            # in a longer sentence they decline only beside another word for what is known
 _TURKISH_ENDINGS = ("miyor", "muyor", "madi", "medi", "mamis", "memis", "mamak", "memek", "amam", "emem", "mazs", "mezs", "amaz", "emez")
+_CZECH_NO = re.compile(r"\bne\w{3,}(?:je|ji|[aei]|[aei]l[aoiy]?|im|u|en[aoy]?)\b").search     # a negated verb
+_UKRAINIAN = ("\u0456", "\u0454", " \u0449\u043e ", " \u0447\u0438 ", "\u0445\u043e\u0447\u0430 ")    # letters and words that Russian lacks
 
 
 @functools.lru_cache(maxsize=4)
@@ -3433,27 +3791,32 @@ def is_abstention(answer: str, query: str | None = None) -> bool:
 
     False as soon as some clause states something, a guess included ("I am not sure, but about 5 days"), and for an empty answer.
     `query`: "Does the contract mention pets?" is answered, not declined, by "It does not mention pets". Languages: en, de, fr,
-    es, it, pt, nl, pl, tr, ru, zh, ja, ko, ar, hi.
+    es, it, pt, nl, pl, tr, sv, cs, id, vi, ru, uk, zh, ja, ko, th, ar, hi.
     """
     if not answer or len(answer) > _ABSTAINS_UP_TO:
         return False
     names = _look_over(answer)[0]
     if not names or query and _ASKS_WHETHER_SAID.search(_soften(query)) and not _KNOWS_NOT.search(_soften(answer)):
         return False
+    answer = answer.translate(_HAN) if names == ("zh",) else answer
+    thai = names == ("th",)
     parts = []
     for start, end in sentences(answer):
         part = answer[start:end]
         part = _unquoted(_soften(_take_citations(part, frozenset())[0] if _holds(part, _MARKUP) else _TIDY.sub(" ", part)))
+        part = _THAI_SOURCE.sub(r"\1", part) if thai else part
         if len(names) == 1 and names[0] not in _tongues_in(part, False)[0] and _plainly_states(part, _tongue(names[0])) and not _tongue(names[0])["wide"].match(_bare_sentence(part)):
             return False                              # most answers that hold a cue end here, before the long pattern is needed
         parts.append(part)
     if query and _ASKS_CONTENTS.search(_soften(query)) and any(_tongue(name)["about"].search(part) for name in names for part in parts):
         return False
-    if query and _ASKS_WHY.search(_soften(query)) and any(_gives_reason(part) for part in parts):
+    why = bool(query) and _ASKS_WHY.search(_soften(query)) is not None
+    if why and any(_gives_reason(part) for part in parts):
         return False
-    return any(_all_decline(parts, name) for name in _likeliest(names, parts))
+    return any(_all_decline(parts, name, why) for name in _likeliest(names, parts))
 
 
+_THAI_SOURCE = re.compile("((?:เอกสาร|บริบท|เนื้อหา|ข้อความ|แหล่งข้อมูล|แหล่งที่มา|บทความ|รายงาน)(?:ที่ให้มา|ที่มี|นี้|ดังกล่าว)?) +")      # a blank (or a citation) before what it says
 _ASKS_WHETHER_SAID = re.compile(r"\b(?:missing|fehlt|fehlen|manquent|faltan|falta|mancano|faltam|ontbreken|ontbreekt|brakuje|eksik)\b|\u043d\u0435 \u0445\u0432\u0430\u0442\u0430|"
                                 r"^(?:does|do|did|is|are|was|were) (?:the |this |that |any |it |there )?[\w' -]{0,60}(?:mention|say|state|specif|list|discuss|contain|address|indicat|describ)\w*\b|^(?:does|do|did) (?:the |this |that |any )?[\w' -]{0,30}(?:document|report|text|article|passage|chapter|book|paper|source|manual|section)s? (?:cover|include)\b"
                                 r"|\b(?:mentionne|aborde|parle|precise|indique|evoque|traite|cite)(?:nt)?-t?-?(?:il|elle)s?\b|^est-ce que [^?]{0,60}\b(?:mentionne|aborde|parle|precise|indique|evoque)"
@@ -3476,10 +3839,13 @@ _KNOWS_NOT = re.compile(r"\bi (?:\w+ )?(?:do not|don't) know\b|\b(?:cannot|can't
 _ASKS_CONTENTS = re.compile(r"\b(?:what|which) (?:\w+ )?(?:topics?|subjects?|themes?)\b|\bwhat (?:are|were) the (?:\w+ )?(?:topics|subjects|themes|contents)\b|\bwhat (?:is|are) (?:the|this|that|these) [\w' -]{1,40} about\b"
                             r"|\bwhat (?:does|do|did) (?:the|this|that|these) [\w' -]{1,40} (?:cover|discuss|describe|deal|address|contain|include|list|talk|focus|say)\b|\bwhat(?: is|'s) (?:covered|described|discussed|included) (?:in|by|under)\b"
                             r"|\bwelche (?:\w+ )?themen\b|\bworum geht\b|\bwovon handelt\b|\bde quoi (?:parle|traite)|\bquels? (?:\w+ )?(?:sujets?|themes?)\b|\bde que (?:trata|habla|fala)|\bdi (?:che )?cosa (?:parla|tratta)|\bche argomenti\b"
-                            r"|\bwaar(?:over)? gaat\b|\bo czym\b")
-_ASKS_WHY = re.compile(r"\b(?:why|how come|for what reason|warum|wieso|weshalb|pourquoi|waarom|dlaczego|czemu|neden|nicin)\b|^\W*(?:por que|perche|come mai)\b|\u043f\u043e\u0447\u0435\u043c\u0443|\u4e3a\u4ec0\u4e48|\u4e3a\u4f55"
+                            r"|\bwaar(?:over)? gaat\b|\bo czym\b|\bjakie \w+ (?:sa |zostaly )?(?:wymien|opisan|wskazan|omowion|poruszon|wspomn)\w+|\bjak[aeo]u? \w+ (?:jsou |je )?(?:uveden|zminen|popsan)\w*|\bvilka \w+ (?:namns|beskrivs|tas upp|anges)\b"
+                            r"|как(?:ие|ое|ая) \S+ (?:указан|упомянут|перечислен|описан|рассматрива)|які \S+ (?:вказан|зазначен|згадан|перелічен|описан)")
+_CAUSE = re.compile(r"\b(?:why|reasons?|causes?|grund|grunde|ursachen?|warum|weshalb|wieso|raisons?|pourquoi|motivos?|razon\w*|razao|causas?|por que|motiv[oi]|perche|reden\w*|oorzaak|waarom|powod\w*|przyczyn\w*|dlaczego|neden\w*|sebe[bp]\w*|gerekce\w*"
+                    r"|orsak\w*|anledning\w*|varfor|duvod\w*|pricin\w*|proc|alasan\w*|sebab\w*|penyebab\w*|mengapa|kenapa|ly do|nguyen nhan|vi sao|tai sao)\b|причин|почему|чому|原因|理由|为什么|为何|なぜ|이유|사유|원인|까닭|سبب|اسباب|لماذا|कारण|वजह|क्यो|สาเหตุ|เหตุผล|\u0e17\u0e4d\u0e32\u0e44\u0e21")
+_ASKS_WHY = re.compile(r"\b(?:why|how come|for what reason|warum|wieso|weshalb|pourquoi|waarom|dlaczego|czemu|neden|nicin|varfor|proc|kenapa|mengapa|vi sao|tai sao)\b|чому|เหตุใด|เพราะอะไร|\u0e17\u0e4d\u0e32\u0e44\u0e21|^\W*(?:por que|perche|come mai)\b|\u043f\u043e\u0447\u0435\u043c\u0443|\u4e3a\u4ec0\u4e48|\u4e3a\u4f55"
                        r"|\u70ba\u4ec0\u9ebc|\u306a\u305c|\u3069\u3046\u3057\u3066|\uc65c |\u0644\u0645\u0627\u0630\u0627|\u0915\u094d\u092f\u094b")
-_REASON = re.compile(r"\b(?:because|weil|parce qu|porque|perche|poiche|omdat|poniewaz|gdyz)|\u043f\u043e\u0442\u043e\u043c\u0443 \u0447\u0442\u043e|\u043f\u043e\u0441\u043a\u043e\u043b\u044c\u043a\u0443|\u0442\u0430\u043a \u043a\u0430\u043a|\u56e0\u4e3a|\u7531\u4e8e|\u56e0\u70ba|\u0644\u0627\u0646|\u0915\u094d\u092f\u094b\u0915\u093f")
+_REASON = re.compile(r"\b(?:because|weil|parce qu|porque|perche|poiche|omdat|poniewaz|gdyz|eftersom|pa grund av|protoze|jelikoz|karena|boi vi|vi (?:nguoi|khach|ho|khong|cac|viec|chua|he thong|tai lieu|nguon|van ban|doan|ngu canh|noi dung|trong)\b|оскільки|тому що|через те|бо\b)|เพราะ(?!อะไร)|เนื่องจาก|\u043f\u043e\u0442\u043e\u043c\u0443 \u0447\u0442\u043e|\u043f\u043e\u0441\u043a\u043e\u043b\u044c\u043a\u0443|\u0442\u0430\u043a \u043a\u0430\u043a|\u56e0\u4e3a|\u7531\u4e8e|\u56e0\u70ba|\u0644\u0627\u0646|\u0915\u094d\u092f\u094b\u0915\u093f")
 _REASON_AFTER = re.compile(r"\u305f\u3081|\u304b\u3089\u3067|\ub54c\ubb38|\b\w+(?:digi|dugu|gindan|gunden|ginden) ?(?:icin|dolayi)?\b")
 
 
@@ -3498,7 +3864,9 @@ _MARKERS = {name: frozenset(text.split()) for name, text in {
     "en": "the of to is are i in and that a an do does not it for from on with we you there was were any i'm no don't doesn't can't cannot couldn't sorry my this", "de": "der die das dem den und ist sind ich sie in von zu mit kein keine nicht es im wird auf dazu",
     "fr": "le la les l des du je ne pas aucun aucune est sont dans et sur une un aux que qui vous n'ai n'est ce cette ces de il elle m'est au par pour avec donc partir non a se", "es": "el la los las que ningun ninguna lo en se del una un y por lo es sobre con al hay su de no esta este para si a",
     "it": "il lo gli i che nessun nessuna ne non di nel nei della una un e per la le si sul ho del da dal questa questo sono nella a", "pt": "o os as a nao nenhum nenhuma do da dos em que um uma no na nos nas e por sobre com ha se de esta este essa das para",
-    "nl": "de het een niet ik van in is te over dat er geen en op die", "pl": "nie w na z jest do sie o i tego ze dla to tym nic brak zaden zadna zadne", "tr": "bu ve icin bir bilgi da de ne yok degil mi"}.items()}
+    "nl": "de het een niet ik van in is te over dat er geen en op die", "pl": "nie w na z jest do sie o i tego ze dla to tym nic brak zaden zadna zadne", "tr": "bu ve icin bir bilgi da de ne yok degil mi",
+    "sv": "det den de att och i av om inte ingen inga inget finns jag kan som en ett pa till for med ar har fran", "cs": "v ve na se je neni nejsou o k ke z ze do pro jsem a i to tato tuto podle zda ani zadne zadna nelze kolik nemohu bohuzel nic vsak ale kdy by si",
+    "id": "yang di dan dalam tidak ada ini itu dari untuk pada saya dengan tentang mengenai dokumen", "vi": "khong co cua trong tai lieu cac duoc ve toi va cho la thong tin nay"}.items()}
 
 
 def _likeliest(names: tuple, parts: list[str]) -> list[str]:
@@ -3510,14 +3878,14 @@ def _likeliest(names: tuple, parts: list[str]) -> list[str]:
     return [name for name, vote in zip(names, votes) if vote == max(votes)]
 
 
-def _all_decline(parts: list[str], name: str) -> bool:
+def _all_decline(parts: list[str], name: str, why: bool = False) -> bool:
     """Some sentence declines and none states anything; the sentences that hold the cues are read first, since most fail there."""
     cued = [part for part in parts if name in _tongues_in(part, False)[0]]
     tongue = _tongue(name)
     plain = [part for part in parts if part not in cued and _plainly_states(part, tongue)]
     if any(not tongue["wide"].match(_bare_sentence(part)) for part in plain):
         return False                                  # most answers that hold a cue end here, before the long pattern is needed
-    kinds = {part: _read_sentence(part, tongue) for part in parts if part in cued or part not in plain}
+    kinds = {part: _read_sentence(part, tongue, False, why) for part in parts if part in cued or part not in plain}
     if not plain and "states" not in kinds.values():
         return "declines" in kinds.values()
     if not any(tongue["firm"].search(part) for part in cued):
@@ -3553,10 +3921,11 @@ def _plainly_states(soft: str, tongue: dict) -> bool:
     return bool(text) and not tongue["about"].search(text) and not tongue["speaker"].match(text) and _states_alone(text, tongue)
 
 
-def _read_sentence(soft: str, tongue: dict, firm: bool = False) -> str:
+def _read_sentence(soft: str, tongue: dict, firm: bool = False, why: bool = False) -> str:
     """'declines', 'states' or 'neither' (polite words, questions, what the documents are about).
 
     `firm`: the answer ends in a refusal, so that a sentence that has a source for its subject is about that source.
+    `why`: a reason is asked for, so that what stands before "but no reason is given" only repeats the question.
     """
     text = _bare_sentence(soft)
     if not text:
@@ -3573,7 +3942,7 @@ def _read_sentence(soft: str, tongue: dict, firm: bool = False) -> str:
     if _FIGURE_FIRST.match(text) and not firm:        # "230 V. The manual gives no frequency", where no sentence was seen to end
         return "states"
     reason = _REASON.search(text)
-    if reason and found.start() >= reason.start() and not firm:           # "it was closed because there was too little information"
+    if reason and found.start() >= reason.start() and not firm and not tongue["firm"].search(text, reason.start()):           # "it was closed because there was too little information"
         head = text[:reason.start()].strip(" ,")
         rest = text[reason.start():].partition("\uff0c" if "\uff0c" in text else ",")[2]
         if not tongue["declines"].search(rest) and (not head or len(head.split()) > 2 and not any(tongue[kind].search(head) for kind in ("polite", "about"))):
@@ -3586,6 +3955,9 @@ def _read_sentence(soft: str, tongue: dict, firm: bool = False) -> str:
         if len(first.split()) > 1 and not any(tongue[kind].search(first) for kind in ("declines", "polite", "about")) and not tongue["wide"].match(first):
             return "states"
     clauses = _clauses(text, tongue, found)
+    if why and len(clauses) > 1 and _CAUSE.search(clauses[-1]) and not any(_CAUSE.search(clause) or _REASON.search(clause) or _has_digit(clause) for clause in clauses[:-1]):
+        last = _with_source(clauses[-1], tongue)
+        return _read_clause(last, tongue, 0, 1) if tongue["declines"].search(last) else "states"
     if len(clauses) > 1 and (tongue["about"].search(clauses[0]) or tongue["wide"].match(clauses[0])):   # "but gives no date": the subject put back
         clauses = [_with_source(clause, tongue) if n else clause for n, clause in enumerate(clauses)]
     kinds = ["neither" if firm and tongue["wide"].match(clause) and not tongue["declines"].search(clause) else _read_clause(clause, tongue, n, len(clauses))
@@ -3596,11 +3968,12 @@ def _read_sentence(soft: str, tongue: dict, firm: bool = False) -> str:
 def _continued(text: str, tongue: dict) -> list[str]:
     """Clauses that leave their subject out ("the texts describe returns but give no deadline"), read with it put back."""
     left, clauses = 0, []
-    for mark in tongue["joints"].finditer(text):
+    joints = tongue["joints"].search(text) is None and _first(text) in _CONCEDES      # "although the text describes it, gives no date"
+    for mark in _COMMA.finditer(text) if joints else tongue["joints"].finditer(text):
         clauses.append(text[left:mark.start()])
         left = mark.end()
     clauses.append(text[left:])
-    subject = "i " if tongue["speaker"].match(text) else tongue["source"] + " "
+    subject = "i " if tongue["speaker"].match(text) else tongue["source"] + " " * tongue["spaced"]
     out = []
     for n, clause in enumerate(clause.strip(" ,") for clause in clauses):
         whole = subject + clause if n else clause
@@ -3619,10 +3992,10 @@ def _with_source(clause: str, tongue: dict) -> str:
     """The clause, with the source it speaks of put before or behind it where it declines only so."""
     if tongue["declines"].search(clause):
         return clause
-    return next((whole for whole in (tongue["source"] + " " + clause, clause + tongue["within"]) if tongue["declines"].search(whole)), clause)
+    return next((whole for whole in (tongue["source"] + " " * tongue["spaced"] + clause, clause + tongue["within"]) if tongue["declines"].search(whole)), clause)
 
 
-_INSERTED = re.compile(r",?\s?(?:however|though|aber|jedoch|allerdings|doch|dennoch|cependant|toutefois|pourtant|donc|sin embargo|no obstante|tuttavia|pero|porem|contudo|no entanto|entretanto|echter|toch|dus"
+_INSERTED = re.compile(r",?\s?(?:dock|daremot|vsak|ovsem|namun|tuy nhien|проте|втім|натомість|however|though|aber|jedoch|allerdings|doch|dennoch|cependant|toutefois|pourtant|donc|sin embargo|no obstante|tuttavia|pero|porem|contudo|no entanto|entretanto|echter|toch|dus"
                        r"|jednak|wiec|ancak|\u043e\u0434\u043d\u0430\u043a\u043e|\u5374|\u800c)[,\s]?\Z")
 
 
@@ -3644,6 +4017,9 @@ _FRAGMENT = frozenset("""only just not nor merely simply rather nothing neither 
 neppure apenas somente nem alleen enkel slechts noch geen tylko jedynie ani sadece yalnizca только лишь ни فقط ولا केवल सिर्फ""".split())
 
 
+_ONLY = frozenset("only nur lediglich seulement uniquement solo solamente unicamente soltanto apenas somente alleen enkel slechts tylko jedynie sadece yalnizca jen pouze jenom bara endast enbart hanya cuma chi только лишь лише тільки فقط केवल सिर्फ".split())
+
+
 def _read_clause(clause: str, tongue: dict, place: int, total: int) -> str:
     """One clause of a sentence that declines somewhere."""
     found = tongue["declines"].search(clause)
@@ -3659,14 +4035,18 @@ def _read_clause(clause: str, tongue: dict, place: int, total: int) -> str:
                 return "states"
             if tongue["spaced"]:                      # "Blue, it seems, but ...": what a contrast follows has been said
                 return "states" if len(clause.split()) > 1 and _first(clause) not in tongue["lead"] | tongue["opens"] else "neither"
-            return "states" if len(pieces[-1]) > 5 and not _LEADS_UNSPACED.match(pieces[-1]) else "neither"
+            return "states" if tongue["marked"] and len(pieces[-1]) > 5 and not _LEADS_UNSPACED.match(pieces[-1]) else "neither"
         whole = len(clause.split()) > 3 and _first(clause) not in tongue["opens"] and _first(clause) not in tongue["lead"] and _first(clause) not in _FRAGMENT
         return "states" if _asserts(clause, tongue) or _has_digit(clause) or whole else "neither"
     before, after = clause[:found.start()], clause[found.end():]
     if tongue["reported"].search(clause) or tongue["duty"].search(clause):
         return "states"
+    if tongue["unless"].match(clause) and not tongue["marked"]:
+        return "neither"                              # what follows is a clause of its own
     if tongue["unless"].match(clause) and (rest := _COMMA.split(after, 1)[1:]):      # "if you do not know it, leave it blank"
         return "declines" if tongue["declines"].search(rest[0]) else "neither" if tongue["polite"].search(rest[0]) else "states"
+    if tongue["unless"].match(clause) and len(after.split()) > 2 and not tongue["declines"].search(after) and not tongue["polite"].search(after) and _asserts(after, tongue):
+        return "states"                               # the same without a comma
     pieces = _COMMA.split(before)
     subject = pieces.pop() if pieces else ""
     if any(_is_statement(piece, tongue, True) for piece in pieces):
@@ -3707,8 +4087,8 @@ def _is_statement(piece: str, tongue: dict, before: bool) -> bool:
     first, size = _first(piece), len(piece.split())
     if not tongue["spaced"]:
         return len(piece) > 3 and bool(tongue["states"].search(piece)) and not _LEADS_UNSPACED.match(piece)
-    if first in tongue["opens"]:
-        return False
+    if first in tongue["opens"] or not before and not _has_digit(piece) and not _ONLY.isdisjoint(piece.split()[:4]):
+        return False                                  # "..., only dates and prices are given"
     if size < 3:
         return before and first not in tongue["lead"] and _has_digit(piece)
     if first in tongue["lead"]:
@@ -3716,10 +4096,11 @@ def _is_statement(piece: str, tongue: dict, before: bool) -> bool:
     return _asserts(piece, tongue) or before and (size > 3 or _has_digit(piece))
 
 
-_LEADS_UNSPACED = re.compile(r"(?:\u6839\u636e|\u6839\u64da|\u57fa\u4e8e|\u5173\u4e8e|\u95dc\u65bc|\u5bf9\u4e8e|\u81f3\u4e8e|\u5728|\u4ece|\u7531\u4e8e|\u7ecf\u8fc7|\u901a\u8fc7|\u5982\u679c|\u9274\u4e8e|\u76ee\u524d|\u5c31"
+_LEADS_UNSPACED = re.compile(r"(?:\u0e43\u0e19|\u0e08\u0e32\u0e01|\u0e15\u0e32\u0e21|\u0e2a\u0e4d\u0e32?\u0e2b\u0e23\u0e31\u0e1a|\u0e2a\u0e33\u0e2b\u0e23\u0e31\u0e1a|\u0e40\u0e01\u0e35\u0e48\u0e22\u0e27\u0e01\u0e31\u0e1a|\u0e2b\u0e32\u0e01|\u0e16\u0e49\u0e32|\u0e40\u0e19\u0e37\u0e48\u0e2d\u0e07\u0e08\u0e32\u0e01|\u0e2a\u0e48\u0e27\u0e19"
+                             r"|\u6839\u636e|\u6839\u64da|\u57fa\u4e8e|\u5173\u4e8e|\u95dc\u65bc|\u5bf9\u4e8e|\u81f3\u4e8e|\u5728|\u4ece|\u7531\u4e8e|\u7ecf\u8fc7|\u901a\u8fc7|\u5982\u679c|\u9274\u4e8e|\u76ee\u524d|\u5c31"
                              r"|[^\u3001\uff0c]{0,40}(?:\u306b\u3064\u3044\u3066\u306f?|\u306b\u95a2\u3057\u3066\u306f?|\u306b\u95a2\u3059\u308b|\u306b\u306f|\u3067\u306f|\u304b\u3089\u306f?|\u3059\u308b\u3068|\u898b\u308b\u9650\u308a|\u9650\u308a|\u306b\u57fa\u3065\u304f\u3068|\u306b\u3088\u308b\u3068)\Z)")
 _CONCEDES = frozenset("although though while even whereas obwohl obgleich wahrend laut gemass nach bien quoique alors selon d'apres aunque si segun sebbene benche anche mentre secondo embora ainda segundo "
-                      "hoewel alhoewel terwijl volgens choc chociaz mimo wedlug zgodnie according per \u0445\u043e\u0442\u044f \u0441\u043e\u0433\u043b\u0430\u0441\u043d\u043e \u0631\u063a\u0645 \u062d\u0633\u0628 \u0648\u0641\u0642\u0627".split())
+                      "hoewel alhoewel terwijl volgens choc chociaz mimo wedlug zgodnie ackoli ackoliv prestoze podle aven trots enligt meskipun walaupun menurut mac tuy theo \u0445\u043e\u0447\u0430 \u043f\u043e\u043f\u0440\u0438 \u0437\u0433\u0456\u0434\u043d\u043e according per \u0445\u043e\u0442\u044f \u0441\u043e\u0433\u043b\u0430\u0441\u043d\u043e \u0631\u063a\u0645 \u062d\u0633\u0628 \u0648\u0641\u0642\u0627".split())
 
 
 def _asserts(piece: str, tongue: dict) -> bool:
@@ -3730,9 +4111,16 @@ def _asserts(piece: str, tongue: dict) -> bool:
     return any(word.strip(_QUOTES) in _VERBS for word in tokens[1:]) or bool(tokens) and tokens[0].endswith(("'s", "'re", "'m", "'ll", "'ve")) and tokens[0] != "let's"
 
 
+# "Perhaps it is on the official website": a guess that only points to another place.
+_ELSEWHERE = re.compile(r"\b(?:official (?:web ?)?(?:site|page|channel)s?|web ?sites?|webseite|internetseite|offizielle\w* (?:seite|website)|site (?:web|officiel|oficial|ufficiale)|(?:sitio|pagina) (?:web|oficial)|na (?:oficjalnej )?stronie|web sitesi\w*"
+                        r"|situs (?:resmi|web)\w*|hemsidan?|webbplats\w*|trang web|webu|webov\w+ strank\w+)\b|на (?:официальном |офіціиному )?саит|官网|官方网站|网站|公式サイト|ホームページ|홈페이지|웹사이트|الموقع|वेबसाइट|เว็บไซต์")
+
+
 def _states_alone(text: str, tongue: dict) -> bool:
     """A sentence that declines nothing: a statement unless polite, about the sources' contents, or empty."""
-    if tongue["guess"].search(text) or _figures(text, tongue):
+    if tongue["guess"].search(text):
+        return _ELSEWHERE.search(text) is None or _figures(text, tongue)
+    if _figures(text, tongue):
         return True
     if tongue["polite"].search(text):
         return False
