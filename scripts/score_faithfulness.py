@@ -2190,6 +2190,7 @@ class _Tongue(NamedTuple):
     reported: str = "(?!)"   # somebody else is said to say so: before what declines, or (verb-final languages) behind it
     duty: str = "(?!)"   # what somebody must not or need not do: no information may be given away
     unless: str = "(?!)" # a clause that begins so sets a condition: what is not known there is not declined
+    relative: str = "(?!)"   # a stretch between commas that only qualifies the noun before it
 
 
 _EN = _Tongue(
@@ -2216,8 +2217,8 @@ nothing none neither nobody nowhere unclear unknown unspecified unsure uncertain
     \b{I}(?:'m| am|'re| are|'m just)(?: {SOFTLY})? not (?:{SOFTLY} )?(?:seeing|finding|spotting)\b
     \b{I}(?:'d| would|'ll| will)(?: {SOFTLY})? need (?:more|additional|further|access to|to (?:see|know|consult))\b
     \b(?:none|neither|nothing|not one)(?: of| in| from) (?:them|these|those|it|which)(?: {SOFTLY})? (?:mention|say|state|specif|indicat|tell|explain|discuss|describ|answer|cover|address|contain|includ|giv|provid|list|refer|touch|detail|talk|deal|speak|name)\w*
-    \bno (?:[\w'-]+ ){1,4}?(?:is|are|was|were|has been|have been)(?: {SOFTLY})? (?:mentioned|specified|stated|indicated|quoted|spelled out)\b
-    \bno (?:[\w'-]+ ){1,4}?(?:is|are|was|were|has been|have been)(?: {SOFTLY})? (?:given|provided|listed|named|identified|shown|recorded|disclosed|described|included|offered|set out|supplied)\b[^.;,]{0,20}\b(?:in|by|from|within|among|across|anywhere)\b[^.;,]{0,12}\b{STRONG}\b
+    \bno (?:[\w'-]+ ){1,8}?(?:is|are|was|were|has been|have been)(?: {SOFTLY})? (?:mentioned|specified|stated|indicated|quoted|spelled out)\b
+    \bno (?:[\w'-]+ ){1,8}?(?:is|are|was|were|has been|have been)(?: {SOFTLY})? (?:given|provided|listed|named|identified|shown|recorded|disclosed|described|included|offered|set out|supplied)\b[^.;,]{0,20}\b(?:in|by|from|within|among|across|anywhere)\b[^.;,]{0,12}\b{STRONG}\b
     \b(?:no|not a|haven't a|haven't got a|not the faintest|not the slightest) (?:idea|clue)\b
     \b(?:i'd|i would|we'd)(?: {ADV})* (?:only be|just be|be|rather not|prefer not to) (?:guess|speculat|say)\w*
     \b(?:beats me|your guess is as good|not something i (?:can|know|have)|i must decline|i have to decline|i have to pass|i won't (?:guess|speculate|answer)|i will not (?:guess|speculate|answer)|idk|dunno|out of my depth|i'd be guessing)\b
@@ -2274,7 +2275,7 @@ nothing none neither nobody nowhere unclear unknown unspecified unsure uncertain
     ^(?:unknown|unanswerable|n/?a|none found|no answer|no idea|pass|no comment|not (?:found|available|specified|stated|mentioned|given|provided|sure|answerable|known|clear|applicable|in (?:the )?(?:context|documents?|sources?))|no (?:info|information|data|results?|match(?:es)?|mention|clue)(?: found| available| given| provided)?|cannot (?:say|answer|determine|tell|be determined)(?: from [\w ]{1,40})?|can't (?:say|tell|answer|determine)(?: from [\w ]{1,40})?|insufficient (?:information|context|data|evidence)|the answer is unknown)[.! ]*$
     """,
     r"""\b(?:sorry|apolog\w+|regret|afraid|unfortunately[.! ]*$|forgive|pardon|excuse|thanks?|thank you|please|feel free|let me know|happy to|glad to|hope|welcome|contact\w*|reach out|consult\w*|get in touch|customer (?:service|support)|support team|help ?desk|rephras\w*|more (?:details|context|information|specific)|other (?:questions?|topics?|documents?)|another (?:question|document|source)|anything else|something else|(?:i|we|you)(?:'d| would| can| could| may| might| should)? (?:recommend|suggest|advise|encourage)|i(?:'d| would) (?:need|be (?:happy|glad))|(?:i|we) (?:can|could|will|'ll|am able to|may be able to|might be able to) (?:{ADV} )*(?:help|try|look|search|check|assist|answer|gladly|only|look into|provide more|offer|share what|tell you about|talk about|point you|forward|ask)|you(?:'ll| will| may| might| could| can| should|'d)?(?: want to| wish to| like to| need to| have to| try to)? (?:{ADV} )*(?:want to|need to|check|consult|contact|try|ask|visit|refer|reach|look|find (?:it|this|that|out|more)|verify|share|provide (?:more|additional|another|me)|upload|rephrase|search|send|call|speak|email|clarify)|try (?:asking|checking|searching|contacting|looking|rephras\w+|another)|(?:would|could|can) you|(?:best|better|advisable|worth|good idea|recommended) (?:to |asking |checking |contacting )|(?:check|visit|see|ask|refer to|look at|consult|call|email|search) (?:the|your|our|their|with|on|a|an|in|it|directly|elsewhere|official)|i (?:{ADV} )*(?:understand|searched|looked|checked|reviewed|read(?! that)|went through|tried|have (?:searched|looked|checked|reviewed|read(?! that)|tried|gone)|'ve (?:searched|looked|checked|reviewed|read(?! that)|tried|gone)|realize|see that you|appreciate|scanned|examined)|i've (?:{ADV} )*(?:searched|looked|checked|reviewed|read(?! that)|tried|gone|been through|scanned|examined)|(?:having|after|despite|upon|while|when) (?:a |my |careful(?:ly)? |thorough(?:ly)? )?(?:search\w*|review\w*|read\w*|look\w*|check\w*|go\w* through|examin\w*)|you (?:asked|are asking|'re asking|want(?:ed)? to know|would like to know|mention(?:ed)?|requested|are looking)|your (?:question|request|query)|this question|the question|the query|that question|as an ai|language model|assistant|knowledge cut ?off|rather not|wish (?:i|we)|would love to|i'd love to|without (?:more|further|additional|knowing|access|that|this|any|a|the)|if (?:you|there|it|that|this|the|i)|once you|i only|i can only|would be (?:speculation|guess\w*|a guess|pure)|guess\w*|speculat\w*|for (?:accurate|official|the most|up-to-date|further|more)|limited to|to answer|to avoid|(?:team|colleagues?|department|office|staff|agents?|someone|specialists?|representatives?|experts?|they|who|website|site|page)\b[^.;]{0,20}\b(?:can|could|will|may|might|should)(?: be able to)? (?:\w+ )?(?:look|help|assist|tell|confirm|check|answer|advise|have|know|provide|give you|clarify)|flagged|forwarded|escalated|passed (?:this|it|your|that) (?:\w+ )?(?:on|along|to)|(?:will|'ll) (?:get back|be in touch|follow up|reach out|update you)|(?:best|good|right|better|safest) (?:place|source|person|option|bet|way|people) (?:to|for|is|would)|(?:great|good|interesting) question|sure thing|hi there)\b""",
-    r"""\b(?:{STRONG}|everything i (?:have|found|was given)|what i (?:have|found|was given)|they|it|those|these|the (?:only )?information (?:i have|provided|available|given|there))\b{GAP}(?: {ADV})* (?:(?:only|just|mainly|mostly|merely|primarily|solely|instead|rather|exclusively)\b|(?:do|does|did) (?:mention|discuss|cover|describe|talk|refer|touch)|mention|discuss|cover|describe|contain|include|provide|talk|refer|focus|address|deal|touch|relat|concern|list|outline|explain|introduce|pertain|(?:are|is) (?:all |only |mostly |mainly )?(?:about|on|related|limited|from|focused)|ha[sv]e? (?:details|information|sections?|a section|some|general)|offer|give (?:details|information|an overview|some))\w*
+    r"""\b(?:{STRONG}|everything i (?:have|found|was given)|what i (?:have|found|was given)|they|it|those|these|the (?:only )?information (?:i have|provided|available|given|there))\b{GAP}(?: {ADV})* (?:(?:only|just|mainly|mostly|merely|primarily|solely|instead|rather|exclusively)\b|(?:do|does|did) (?:mention|discuss|cover|describe|talk|refer|touch|note|state|say|indicate|explain|include|contain)|mention|discuss|cover|describe|contain|include|provide|talk|refer|focus|address|deal|touch|relat|concern|list|outline|explain|introduce|pertain|(?:are|is) (?:all |only |mostly |mainly )?(?:about|on|related|limited|from|focused)|ha[sv]e? (?:details|information|sections?|a section|some|general)|offer|give (?:details|information|an overview|some))\w*
         |\b{WEAK}{GAP}(?: {ADV})* (?:(?:only|just|mainly|merely|mostly) (?:\w+)|mention|discuss|describe|talk|refer|focus|deal|touch|cover|explain|outline|address|introduce|go over|go through|concern|regulate|report|announce|(?:are|is) about|ha[sv]e? (?:a|one|some) (?:section|chapter|paragraph|page|heading)s?)\w*(?! that\b)
         |^(?:the|this|that|these|those|my|your) (?:\w+ )?(?:{STRONGN}|{WEAKN}) (?:stops?|ends?|breaks? off|is cut off|are cut off|was cut off|is incomplete|are incomplete|is truncated|cuts? off)\b
         |^(?:the|your|this|that) (?:\w+ )?(?:{STRONGN}|{WEAKN}) (?:skips?|omits?|leaves? out|glosses over|lacks?|leaves? that|doesn't|does not)\b
@@ -2389,8 +2390,9 @@ _DE = _Tongue(
     wide=r"""^(?:(?:zwar|leider|hier) )?(?:(?:der|die|das|diese[rs]?|ihre?|alle|beide) )?(?:[\w-]+ ){0,1}?(?:{SRCN}|{WEAK})\b(?: [\w-]+){0,2}? ?\b(?:regel\w+|beschreib\w+|behandel\w+|nenn\w+|erlauter\w+|erklar\w+|enthalt\w*|liste\w+|fuhr\w+|geh\w+|befass\w+|erwahn\w+|informier\w+|thematisier\w+|umfass\w+|gib\w+|geben|stell\w+|zeig\w+|bezieh\w+|konzentrier\w+|betreff\w+|betrifft|deck\w+|dokumentier\w+)\b(?!,? dass)""",
     firm=r"""\b(?:daher|deshalb|somit|folglich|also|sodass|weshalb|deswegen|darum|so dass)\b[^.;]{0,80}?\b(?:nicht|keine\w*|nichts)\b[^.;]{0,60}?\b(?:beantwort\w+|sagen|antwort\w*|mitteilen|nennen|bestimmen|angeben|helfen|feststellen|beurteilen|auskunft|ermitteln|machen|moglich|finden)\b|\bfrage\b[^.;]{0,50}\bnicht (?:\w+ )?(?:be)?antwort\w*|\bnicht beantwort\w*""",
     unless=r"^(?:wenn|falls|sofern|sollten? sie)\b",
+    relative=r"^(?:(?:auf|in|mit|fur|von|zu|bei|an|uber|aus|nach|um|durch|unter) )?(?:der|die|das|dem|den|deren|dessen|denen|welche[rsmn]?)(?: (?!\d)[\w-]+){1,9} [\w-]*(?:t|en|st|war|ist|sind|hat)$",
     reported=r"""^(?:[\w-]+ )?(?:kritiker\w*|experten|gegner|anwohner|forscher|anwalte|beobachter)\b|\b(?:sprecher\w*|minister\w*|polizei|er|zeug\w+|forscher\w*|arzte|arztin|firma|behorde|gemeinde|direktor\w*|experten|anwalt|gericht|unternehmen|studien?|untersuchung|versuch\w*|tests?) (?:konnte|konnten|kann|konnen|wusste|wussten|weiss|hat|hatte|hatten|wollte)\b|\b(?<!ich )(?:erklarte|sagte|behauptete|versicherte|raumte|beteuerte|betonte|antwortete|ausserte|teilte mit|gab an|gestand|berichtete)n? ?(?:[\w-]+ ){0,3}[\w-]*,|\b(?:erklarte|sagte|behauptete|versicherte|betonte)n?, (?:er|sie|ihm|ihr|ihnen|man)\b""",
-    duty=r"""(?<!ich )(?<!wir )(?<!man )\b(?:darf|durfen|durfte|mussen|muss|braucht|brauchen|verboten|untersagt)\b(?! (?:ich|wir|man|offen|hier))""")
+    duty=r"""(?<!ich )(?<!wir )(?<!man )\b(?:darf|durfen|durfte|mussen|muss|braucht|brauchen|verboten|untersagt|(?:speicher|sammel|verkauf|erheb|erfass|verlang|teil|ubermittel)(?:t|n|en) kein\w*)\b(?! (?:ich|wir|man|offen|hier))""")
 _DE_PARTS = {
     "SRCN": r"(?:[\w-]*dokument\w*|unterlagen?|[\w-]*quellen?|[\w-]*text\w*|[\w-]*kontext\w*|abschnitt\w*|auszug\w*|auszuge\w*|textstelle\w*|passagen?|[\w-]*material\w*|dateien?|wissens(?:datenbank|basis)|suchergebnis\w*|treffer\w*|ausschnitt\w*|bereitgestellten \w+|vorliegenden \w+|verfugbaren \w+)",
     "SRC": r"(?<!laut )(?<!laut dem )(?<!laut den )(?<!laut der )(?<!gemass )(?<!gemass dem )(?<!gemass den )(?<!nach dem )(?<!nach den ){SRCN}",
@@ -2467,9 +2469,9 @@ _FR = _Tongue(
     firm=r"""\b(?:donc|par consequent|ainsi|c'est pourquoi|de ce fait|des lors)\b[^.;]{0,60}?\b(?:pas|impossible|incapable\w*)\b|\b(?:pas|impossible de|incapable\w* de) (?:\w+ |y ){0,3}?repondre\b""",
     unless=r"^(?:si (?!le|la|les|ce)|s'il|au cas ou)\b",
     reported=r"""^(?:\w+ )?(?:critiques|experts|opposants|riverains|chercheurs|avocats|observateurs) \w+nt\b|\b(?:a|ont|avait) (?:\w+ )?(?:declare|dit|affirme|explique|assure|reconnu|repondu|confie|admis|temoigne|indique|precise) (?:\w+ |aux \w+ ){0,2}(?:que |qu')(?:il|elle|ils|elles|son|sa|ses|on|ce)""",
-    duty=r"""\b(?:doit|doivent|devra|devront|interdit\w*|(?:n'a|n'ont|n'avez) pas (?:besoin|a)\b|n'est pas (?:necessaire|obligatoire)|ne faut pas)\b""")
+    duty=r"""\b(?:doit|doivent|devra|devront|interdit\w*|(?:n'a|n'ont|n'avez) pas (?:besoin|a)\b|n'est pas (?:necessaire|obligatoire)|ne faut pas|ne (?:collect|recueill|stock|conserv|partag|vend|transmet|demand|exig|requ|enregistr|transfer|necessit)\w*)\b""")
 _FR_PARTS = {
-    "SRCN": r"(?:[a-z]+s? (?:fourni|transmis|consulte|communique|partage)e?s?\b|documents?|sources?|contexte|textes?|extraits?|passages?|fichiers?|resultats? (?:de recherche|fournis)?|documentation|base de connaissances?|corpus|pieces|elements (?:fournis|disponibles|transmis)|informations? (?:fournie|disponible|donnee|presente)s?|donnees fournies|contenu (?:fourni|disponible)|materiel)",
+    "SRCN": r"(?:[a-z]+s? (?:fourni|transmis|consulte|communique|partage)e?s?\b|documents?|sources?|contexte|textes?|extraits?|passages?|fichiers?|resultats? (?:de recherche|fournis)?|documentation|base de connaissances?|corpus|pieces|elements (?:fournis|disponibles|transmis)|informations? (?:fournie|disponible|donnee|presente|recuperee)s?|informations? (?:dont je dispose|que j'ai|en ma possession|a ma disposition)|donnees fournies|contenu (?:fourni|disponible)|materiel)",
     "SRC": r"(?<!selon le )(?<!selon les )(?<!d'apres le )(?<!d'apres les )(?<!d'apres ce )(?<!selon ce ){SRCN}",
     "WEAK": r"(?:contrat|politique|manuel|guide|article|rapport|page|faq|reglement|notice|site|section|brochure|conditions(?: generales)?|celui-ci|celle-ci|ceux-ci|ce dernier|ces derniers|il|elle|ils|elles|auteurs?|etude|facture|fiche|charte|lettre|courriel|chapitre|accord|cela|annonce|programme|proces-verbal|compte rendu|etiquette|journal|depliant|prospectus|menu|horaire|formulaire|entretien|interview|clauses?|recette|testament|biographie|emballage|jugement|arret|catalogue|tableau|resume|devis|billet|itineraire|bail|statuts|circulaire|decret|loi|newsletter|carnet|liste|plaquette|confirmation|registre|programme|critique|pages|articles|rapports|guides|contrats|fiches|sections|conditions)",
     "SAY": r"(?:mentionn|precis|indiqu|dit|dis|contien|conten|fourni|donn|parl|abord|evoqu|trait|specifi|repond|permet|compren|comport|inclu|couvr|figur|fait|font|expliqu|detaill|signal|revel|renseign|stipul|cit|dispos|apport|enonc|a\b|ont\b|propos|offr|nomm|clarifi|port|concern|trouv|est\b|sont\b|faire|sembl|comport|credit|reflet|eclair|clarifi|resou|tranch|relat|rapport|livr|laiss|list|enumer|decri|discut|nomm|identifi|confirm|attest)",
@@ -2495,6 +2497,7 @@ _ES = _Tongue(
     \b(?:el|la|los|las|este|esta|estos|estas|su|nuestro) (?:\w+ ){1,3}?no (?:menciona|especifica|precisa|indica|aclara|dicen? (?:si|cuando|cuanto|quien|que|como|donde|nada))n?\b
     \bno (?:se )?(?:dice|dicen|indica|indican|especifican?|mencionan?|precisan?|aclaran?|explican?|revelan?|senalan?) (?:\w+ )?(?:cuant\w+|quien\w*|cuando|como|donde|si|cual\w*|por que)\b
     \ben ningun\w* (?:momento|parte|lugar|sitio)\b[^.;,]{0,40}?\b(?:menciona|dice|indica|especifica|aparece|figura|habla|se )\w*
+    \bno (?:aparece|consta|figura|esta|sale|viene|se encuentra|se ve|pone nada|dice nada)n? (?:\w+ )?en (?:el|la|los|las|mi|tu|su|este|esta|estos|estas|ningun\w*) (?:\w+ )?{WEAK}\b
     \bno he (?:visto|localizado|hallado|leido)\b
     \bno tengo (?:\w+ )?(?:constancia|conocimiento|noticia)\b
     \bno (?:puede|pueden|podria) (?:responderse|contestarse|determinarse|saberse|precisarse|deducirse|confirmarse|ser (?:respondid|determinad|contestad|confirmad)\w*)
@@ -2518,7 +2521,7 @@ _ES = _Tongue(
     \b(?:{SRCN}|{WEAK})\b[^.;\d]{0,20}\b(?:hablan?|tratan?|describen?|se centran?|versan?)\b[^.;\d]{0,80}, (?:y |pero )?no (?:del?|de la|sobre|la|el|los|las|su)\b
     \b(?:{SRCN}|{WEAK})\b[^.;,]{0,40}? (?:omiten?|callan?|pasan? por alto)\b
     \b(?:{SRCN}|{WEAK})\b[^.;]{0,80}?\bsin (?:\w+ )?(?:dar|indicar|especificar|precisar|mencionar|decir|aclarar|explicar|nombrar)\w*\b
-    \bno (?:explican?|recogen?|indican?|dan?|mencionan?|aclaran?|precisan?|incluyen?|contienen?) (?:el|la|los|las|un|una|ningun\w*|por) (?:\w+ )?(?:motivo|causa|razon|hora|horario|nombre|fecha|precio|importe|plazo|que)\b
+    \bno (?:explican?|recogen?|indican?|dan?|mencionan?|aclaran?|precisan?|incluyen?|contienen?) (?:el|la|los|las|un|una|ningun\w*|por|sus?) (?:\w+ )?(?:motivos?|causas?|razon(?:es)?|horas?|horarios?|nombres?|fechas?|precios?|importes?|plazos?|que)\b
     \bno (?:me |nos )?(?:es|resulta|ha sido) posible (?:comprobar|verificar|saber|confirmar|determinar|responder|precisar)\w*
     \bqueda\w* sin (?:especificar|mencionar|respuesta|aclarar|precisar|indicar)\b
     \bnada\b[^.;,]{0,40}? (?:indica|dice|aclara|revela|explica|precisa|senala) (?:quien\w*|cuando|como|donde|cuant\w+|cual\w*|si|por que)\b
@@ -2526,7 +2529,7 @@ _ES = _Tongue(
     """,
     r"""\b(?:entiendo|comprendo|quiere saber|quieres saber|lo siento|siento|lament\w+|disculp\w+|perdon\w*|desafortunadamente[.! ]*$|lamentablemente[.! ]*$|por desgracia[.! ]*$|gracias|por favor|contact\w+|consult\w+|atencion al cliente|servicio de|soporte|si (?:me |tienes|tiene|quiere|quieres|necesita|necesitas|desea|deseas|dispone|puede|puedes|hay|lo)|puedo (?:ayudar\w*|buscar|intentar)|con gusto|encantad\w|recomiendo|recomendamos|recomendable|sugiero|aconsej\w+|le invito|conviene|puede\w? (?:\w+ )?(?:contactar|consultar|preguntar|verificar|revisar|acudir|intentar|reformular|visitar)|podria\w? (?:\w+ )?(?:contactar|consultar|preguntar|proporcionar|aclarar|dar\w*|indicar\w*|reformular|compartir)|quiza\w? (?:\w+ )?(?:pueda|deba|convenga)|reformul\w+|mas (?:detalles|informacion|contexto|datos)|otra pregunta|otras preguntas|cualquier otra|ayudar\w*|su (?:pregunta|consulta)|tu (?:pregunta|consulta)|esta pregunta|la pregunta|hola|he (?:\w+ )?(?:repasado|releido|mirado|examinado|analizado|comprobado|ojeado)|tras (?:revisar|buscar|leer|consultar)|despues de (?:revisar|buscar|leer)|he (?:revisado|buscado|leido|consultado)|revise|busque|especular|adivinar|lo mejor (?:es|sera)|mejor)\b""",
     r"""\b(?:{SRC}|estos|estas|ellos|solo|solamente|unicamente)\b[^.;]{0,40}?\b(?:solo|solamente|unicamente|principalmente|trata\w*|habla\w*|describe\w*|menciona\w*|aborda\w*|se (?:limita|centra|refiere|enfoca|ocupa)\w*|contiene\w*|cubre\w*|versa\w*|incluye\w*|explica\w*)\b
-        |^(?:el |la |los |las |este |esta |su )(?:\w+ )?{WEAK} (?:\w+ )?(?:solo|solamente|trata\w*|habla\w*|describe\w*|menciona\w*|aborda\w*|explica\w*|presenta\w*|detalla\w*|anota\w*|registra\w*|informa\w*|anuncia\w*|relata\w*|cubre\w*|se (?:limita|centra|refiere|ocupa)\w*)\b(?! que)
+        |^(?:el |la |los |las |este |esta |su )(?:\w+ )?{WEAK} (?:que (?:\w+ ){1,4})?(?:\w+ )?(?:solo|solamente|trata\w*|habla\w*|describe\w*|menciona\w*|aborda\w*|explica\w*|presenta\w*|detalla\w*|anota\w*|registra\w*|informa\w*|anuncia\w*|relata\w*|cubre\w*|se (?:limita|centra|refiere|ocupa)\w*)\b(?! que)
         |^(?:solo|solamente|unicamente|ni|tampoco|o|y no)\b""",
     r";|:\s|\s(?:-|\u2013|\u2014)\s|,?\s(?:pero|sin embargo|no obstante|aunque|si bien|mientras que|sino|por lo que|asi que|por tanto|a pesar de que|en cambio)[\s,]",
     r",?\s(?:y|e|ademas)\s",
@@ -2537,9 +2540,9 @@ _ES = _Tongue(
     firm=r"""\b(?:por lo que|asi que|por (?:lo )?tanto|por eso|por ello|en consecuencia|de modo que)\b[^.;]{0,30}?\bno (?:\w+ ){0,2}?(?:puedo|podemos|posible|puede|dispongo|se|sabria|sabemos)\b|\bno (?:puedo|podemos|es posible|se puede|soy capaz de) (?:\w+ )?(?:responder|contestar)\w*""",
     unless=r"^(?:si|en caso de que|cuando)\b",
     reported=r"""^(?:\w+ )?(?:criticos|expertos|opositores|vecinos|investigadores|abogados|observadores) \w+n\b|\b(?:dijo|declaro|afirmo|explico|aseguro|admitio|senalo|respondio|reconocio|manifesto|comento|dijeron|declararon|afirmaron|(?:ha|han) (?:dicho|declarado|afirmado|explicado|asegurado|admitido)) (?:\w+ ){0,3}?que\b""",
-    duty=r"""(?<!se )\b(?:debe|deben|debera|deberan|prohib\w+|no (?:tiene|tienen|hace falta|necesita|necesitan|hay) que|no es (?:necesari|obligatori)\w+)\b""")
+    duty=r"""(?<!se )\b(?:debe|deben|debera|deberan|prohib\w+|no (?:tiene|tienen|hace falta|necesita|necesitan|hay) que|no es (?:necesari|obligatori)\w+|no (?:recopil|almacen|guard|compart|vend|transmit|solicit|exig|requier|pid|transfier|necesit)[aeo]n?\b|no se (?:recopil|almacen|guard|compart|vend|transmit|solicit|exig|requier|pid|transfier|necesit)[aeo]n?)\b""")
 _ES_PARTS = {
-    "SRCN": r"(?:[a-z]+ (?:facilitad|proporcionad|suministrad|consultad|compartid)[oa]s?\b|documentos?|documentacion|fuentes?|contexto|textos?|fragmentos?|pasajes?|extractos?|materiales|material|archivos?|resultados de (?:la )?busqueda|base de conocimientos?|corpus|(?:informacion|contenido|datos) (?:proporcionad|disponible|facilitad|suministrad|dad|recibid)\w*)",
+    "SRCN": r"(?:[a-z]+ (?:facilitad|proporcionad|suministrad|consultad|compartid)[oa]s?\b|documentos?|documentacion|fuentes?|contexto|textos?|fragmentos?|pasajes?|extractos?|materiales|material|archivos?|resultados de (?:la )?busqueda|base de conocimientos?|corpus|(?:informacion|contenido|datos) (?:proporcionad|disponible|facilitad|suministrad|dad|recibid|recuperad|a mi (?:alcance|disposicion)|(?:de |con )?(?:la )?que (?:tengo|dispongo|cuento|se me|me))\w*)",
     "SRC": r"(?<!segun el )(?<!segun los )(?<!segun la )(?<!segun las )(?<!segun este ){SRCN}",
     "WEAK": r"(?:contrato|politicas?|manual|guia|articulo|informe|pagina|reglamento|folleto|seccion|condiciones|terminos|correo|carta|faq|sitio|web|autor\w*|estudio|capitulo|acuerdo|norma|normativa|anuncio|acta|factura|ficha|descripcion|en ellos|en el|alli|tampoco|este|esta|ellos|etiqueta|diario|folleto|prospecto|menu|horario|formulario|entrevista|clausulas?|receta|testamento|biografia|envase|sentencia|catalogo|tabla|resumen|presupuesto|billete|itinerario|estatutos|circular|decreto|ley|boletin|cuaderno|lista|guion|comunicado|poliza|carta|confirmacion|registro|programa|resena|critica|ticket|recibo)(?:e?s)?",
     "SAY": r"(?:mencion|especific|indic|dice|dicen|proporcion|contien|contengan|incluy|ofrec|detall|abord|aclar|explic|trata|habla|hace|hacen|aparec|encuentr|encontr|hay|existe|figur|consta|senal|respond|cubr|facilit|aporta|da\b|dan\b|describ|precis|recog|revel|defin|alud|permit\w+ (?:\w+ ){0,2}?\w+[aei]r(?:lo|la|se)?\b|revel|resuelv|reflej|expon|dej|enumer|comenta|narra|esclarec|asegur|basta|alcanz|dispon|nombr|especif|refier|menciona|brind|suministr|cita|esta\b|estan\b|viene|queda|son suficientes|es suficiente|contempla|parec|acredit)",
@@ -2606,9 +2609,9 @@ _IT = _Tongue(
     firm=r"""\b(?:quindi|pertanto|percio|dunque|di conseguenza)\b[^.;]{0,50}?\b(?:non|impossibile|grado)\b|\bnon (?:posso|possiamo|riesco a|e possibile|sono (?:\w+ )?in grado di|si puo) (?:\w+ )?rispondere\b""",
     unless=r"^(?:se|qualora|nel caso)\b",
     reported=r"""^(?:\w+ )?(?:critici|esperti|oppositori|residenti|ricercatori|avvocati|osservatori) \w+no\b|\b(?:ha|hanno|aveva) (?:\w+ )?(?:detto|dichiarato|affermato|spiegato|ammesso|riferito|risposto|sostenuto) (?:\w+ ){0,3}?(?:di|che)\b""",
-    duty=r"""\b(?:deve|devono|dovra|dovranno|vietat\w+|non (?:serve|occorre|e necessari\w+|e obbligatori\w+|bisogna))\b""")
+    duty=r"""\b(?:deve|devono|dovra|dovranno|vietat\w+|non (?:serve|occorre|e necessari\w+|e obbligatori\w+|bisogna|(?:raccogli|conserv|memorizz|condivid|vend|trasmett|richied|chied|trasferi|salv)\w+))\b""")
 _IT_PARTS = {
-    "SRCN": r"(?:[a-z]+ (?:fornit|condivis|consultat)[aeio]\b|documenti|documento|documentazione|fonti|fonte|contesto|testi|testo|brani|brano|passaggi|passaggio|estratti|estratto|materiali|materiale|file|risultati (?:di|della) ricerca|base di conoscenza|corpus|frammenti|(?:informazioni|contenuti|dati) (?:fornit|disponibil|dat[ie]|a disposizione|present)\w*)",
+    "SRCN": r"(?:[a-z]+ (?:fornit|condivis|consultat)[aeio]\b|documenti|documento|documentazione|fonti|fonte|contesto|testi|testo|brani|brano|passaggi|passaggio|estratti|estratto|materiali|materiale|file|risultati (?:di|della) ricerca|base di conoscenza|corpus|frammenti|(?:informazioni|contenuti|dati) (?:fornit|disponibil|dat[ie]|a (?:mia )?disposizione|present|recuperat|in mio possesso|che (?:ho|possiedo)|di cui dispongo)\w*)",
     "SRC": r"(?<!secondo i )(?<!secondo il )(?<!secondo le )(?<!secondo la )(?<!stando ai )(?<!stando al ){SRCN}",
     "WEAK": r"(?:contratto|politica|manuale|guida|articolo|rapporto|relazione|pagina|regolamento|opuscolo|sezione|condizioni|termini|lettera|faq|sito|autor[ei]|studio|capitolo|accordo|normativa|esso|essi|questo|questi|annuncio|verbale|fattura|scheda|descrizione|e-?mail|bando|etichetta|diario|volantino|prospetto|menu|orario|modulo|intervista|clausol[ae]|ricetta|testamento|biografia|confezione|sentenza|catalogo|tabella|riassunto|preventivo|biglietto|itinerario|statuto|circolare|decreto|legge|lista|comunicato|locandina|depliant|conferma|registro|programma|recensione|polizza|pagine|polizze|schede|sezioni|guide|articoli|clausole|manuali|contratti|lettere)",
     "SAY": r"(?:menzion|specific|indic|dic|conten|contien|forn|riport|parl|tratt|precis|fa\b|fanno|includ|offr|rispond|accenn|chiar|spieg|cit|rivel|c'e|ci sono|esist|trov|copr|descriv|affront|dann?o|da\b|permett\w+ (?:\w+ )?di (?:\w+ )?\w+(?:re|rlo|rla|rsi)\b|evinc|desum|deduc|ricav|risolv|comunic|lasci|rapport|illustr|espon|svel|compar|figur|risult|e\b|sono\b|elenc|present|vien|consent|bast|emerg|approfond|nomin|defin|sembr)",
@@ -2671,9 +2674,9 @@ _PT = _Tongue(
     firm=r"""\b(?:por isso|portanto|assim|logo|por conseguinte|pelo que|de modo que|por essa razao)\b[^.;]{0,40}?\bnao (?:\w+ ){0,2}?(?:posso|consigo|podemos|possivel|sei|sabemos)\b|\bnao (?:posso|consigo|e possivel|conseguimos|sou capaz de) (?:\w+ )?responder\b""",
     unless=r"^(?:se (?:voce|nao|o|a)|caso|quando)\b",
     reported=r"""^(?:\w+ )?(?:criticos|especialistas|opositores|moradores|investigadores|pesquisadores|advogados|observadores) \w+m\b|\b(?:disse|declarou|afirmou|explicou|admitiu|respondeu|garantiu|alegou|disseram|afirmaram|declararam|reconheceu) (?:\w+ ){0,3}?que\b""",
-    duty=r"""\b(?:deve|devem|devera|deverao|proibid\w+|nao (?:precisam? (?:de )?\w+r|e necessari\w+|e preciso|e obrigatori\w+))\b""")
+    duty=r"""\b(?:deve|devem|devera|deverao|proibid\w+|nao (?:precisam? (?:de )?\w+r|e necessari\w+|e preciso|e obrigatori\w+|(?:colet|recolh|armazen|guard|compartilh|partilh|vend|transmit|solicit|exig|requer|ped|transfer)\w+))\b""")
 _PT_PARTS = {
-    "SRCN": r"(?:[a-z]+ (?:fornecid|disponibilizad|consultad|partilhad|compartilhad)[oa]s?\b|documentos?|documentacao|fontes?|contexto|textos?|trechos?|passagens|passagem|excertos?|extratos?|materiais|material|arquivos?|ficheiros?|resultados d[ae] (?:busca|pesquisa)|base de conhecimento|corpus|(?:informacoes|informacao|conteudos?|dados) (?:fornecid|disponive|disponibilizad|dad|apresentad)\w*)",
+    "SRCN": r"(?:[a-z]+ (?:fornecid|disponibilizad|consultad|partilhad|compartilhad)[oa]s?\b|documentos?|documentacao|fontes?|contexto|textos?|trechos?|passagens|passagem|excertos?|extratos?|materiais|material|arquivos?|ficheiros?|resultados d[ae] (?:busca|pesquisa)|base de conhecimento|corpus|(?:informacoes|informacao|conteudos?|dados) (?:fornecid|disponive|disponibilizad|dad|apresentad|recuperad|que (?:tenho|recebi|possuo)|de que disponho|a minha disposicao)\w*)",
     "SRC": r"(?<!segundo o )(?<!segundo os )(?<!segundo a )(?<!segundo as )(?<!de acordo com o )(?<!de acordo com os )(?<!conforme o ){SRCN}",
     "WEAK": r"(?:contrato|politica|manual|guia|artigo|relatorio|pagina|regulamento|folheto|secao|seccao|condicoes|termos|carta|faq|site|sitio|autor\w*|estudo|capitulo|acordo|norma|este|estes|anuncio|ata|fatura|ficha|descricao|e-?mail|edital|rotulo|diario|folheto|panfleto|prospeto|menu|cardapio|horario|formulario|entrevista|clausulas?|receita|testamento|biografia|embalagem|sentenca|catalogo|tabela|resumo|orcamento|bilhete|itinerario|estatuto|circular|decreto|lei|boletim|lista|comunicado|bula|confirmacao|registo|registro|programa|critica|resenha|recibo|apolice|paginas|apolices|fichas|secoes|guias|artigos|cartas)",
     "SAY": r"(?:mencion|especific|indic|diz|dizem|fornec|contem|contem|inclu|oferec|detalh|abord|esclarec|explic|trata|fala|faz|fazem|aparec|encontr|ha\b|existe|figur|consta|respond|cobr|apresent|da\b|dao\b|descrev|precis|revel|defin|refer|traz|cita|permit\w+ (?:\w+ ){0,2}?\w+[aei]r\b|evidenc|expo|deix|comenta|lista|apont|retrat|resolv|elucid|relat|basta|revela|inform|esta\b|estao\b|dispo|nomei|parec|e dit|sao suficientes|e suficiente|vem)",
@@ -2743,9 +2746,9 @@ _NL = _Tongue(
     firm=r"""\b(?:dus|daarom|daardoor|zodat|derhalve|waardoor)\b[^.;]{0,60}?\b(?:niet|geen)\b|\bniet (?:\w+ )?(?:te )?beantwoord\w*|\bgeen antwoord (?:op|geven)\b""",
     unless=r"^(?:als|indien|wanneer)\b",
     reported=r"""^(?:\w+ )?(?:critici|experts|tegenstanders|bewoners|onderzoekers|advocaten|waarnemers) \w+en\b|\b(?:woordvoerder|minister|politie|hij|zij|onderzoekers?|artsen|bedrijf|gemeente|getuige|directeur|burgemeester|wetenschappers?|experts?|studies?|onderzoek) (?:kon|konden|kan|kunnen|wist|weet|had|hadden|wilde)\b|\b(?<!ik )(?:zei|verklaarde|vertelde|stelde|beweerde|antwoordde|liet weten|gaf aan|gaf toe|zeiden|verklaarden|benadrukte)\b[^.;]{0,30}?\b(?:dat|geen|niet)\b""",
-    duty=r"""(?<!ik )\b(?:mag|mogen|moet|moeten|hoeft|hoeven|verboden|verplicht)\b(?! (?:ik|we|wij))""")
+    duty=r"""(?<!ik )\b(?:mag|mogen|moet|moeten|hoeft|hoeven|verboden|verplicht|(?:verzamel|bewaar|deel|verkoop|verkop|registreer|vereis|vraag)(?:t|en) geen)\b(?! (?:ik|we|wij))""")
 _NL_PARTS = {
-    "SRCN": r"(?:(?:verstrekte|aangeleverde|gedeelde|geraadpleegde) [a-z']+|documenten|document|documentatie|bronnen|bron|context|teksten|tekst|fragmenten|fragment|passages?|bestanden|bestand|zoekresultaten|kennisbank|stukken|materiaal|bronmateriaal|(?:verstrekte|beschikbare|gegeven|aangeleverde) (?:informatie|gegevens|inhoud))",
+    "SRCN": r"(?:(?:verstrekte|aangeleverde|gedeelde|geraadpleegde) [a-z']+|documenten|document|documentatie|bronnen|bron|context|teksten|tekst|fragmenten|fragment|passages?|bestanden|bestand|zoekresultaten|kennisbank|stukken|materiaal|bronmateriaal|(?:verstrekte|beschikbare|gegeven|aangeleverde|opgehaalde) (?:informatie|gegevens|inhoud)|(?:informatie|gegevens) (?:die ik heb|waarover ik beschik|die mij))",
     "SRC": r"(?<!volgens de )(?<!volgens het )(?<!volgens dit )(?<!volgens deze ){SRCN}",
     "WEAK": r"(?<!volgens de )(?<!volgens het )(?:contract|beleid|handleiding|gids|artikel|rapport|verslag|pagina|reglement|folder|brochure|sectie|voorwaarden|brief|faq|website|site|auteurs?|studie|hoofdstuk|overeenkomst|polis|regeling|notulen|factuur|beschrijving|e?-?mail|het|daarin|hierin|ze|etiket|dagboek|flyer|menu|dienstregeling|formulier|interview|clausules?|recept|testament|biografie|verpakking|vonnis|catalogus|tabel|samenvatting|offerte|reisschema|statuten|lijst|persbericht|bijsluiter|krant|tijdschrift|polis|\w*blad|bevestiging|recensie|logboek|\w*boek|programma\w*|advertentie|pagina's|artikelen|brochures|contracten|notulen|website)",
     "SAY": r"(?:\b(?:vermeld\w*|noem\w*|genoemd|zegg\w*|zegt|bevat\w*|geef\w*|gev\w+|gegeven|staat|staan|aangegeven|besproken|bespre\w+|gespecificeerd|specific\w+|beschr\w+|behandel\w*|vind\w*|gevonden|duidelijk|ingegaan|in\b|spreek\w*|spreken|rep\w+|opgenomen|gaan|gaat|antwoord\w*|beantwoord\w*|uitsluitsel|informatie|melding|gemeld|maken|maakt|bied\w*|terug\w*|opmaken|voorkom\w*|komt|komen|toelicht\w*|toegelicht|af te leiden|op te maken|lezen|gerept|onthul\w*|verklaar\w*|uitleg\w*|legt|leggen|verduidelijk\w*|rapporteer\w*|laten|laat|gemaakt|bepa\w+|meld\w*|blijkt|blijken))",
@@ -3121,10 +3124,13 @@ def _tongue(name: str) -> dict:
 
     return _Patterns({
         "declines": lambda: _AtWords(build(table.declines, True)) if all(map(_OPENS_WORD, table.declines.split("\n"))) else build(table.declines, True), "polite": lambda: build(table.polite), "about": lambda: build(table.about), "contrast": lambda: build(table.contrast),
-        "wide": lambda: build(table.wide), "firm": lambda: build(table.firm), "unless": lambda: build(table.unless), "reported": lambda: build(table.reported), "duty": lambda: build(table.duty),
+        "wide": lambda: build(table.wide), "firm": lambda: build(table.firm), "unless": lambda: build(table.unless), "reported": lambda: build(table.reported), "duty": lambda: build(table.duty), "relative": lambda: build(table.relative),
         "coordinate": lambda: build(table.coordinate), "opens": lambda: frozenset(_soften(table.opens).split()), "lead": lambda: frozenset(_soften(table.lead).split()),
         "states": lambda: build(table.states) if table.states else None, "guess": lambda: build(table.guess), "spaced": lambda: name not in ("zh", "ja"), "source": lambda: _SOURCE_NOUN[name], "within": lambda: _WITHIN.get(name, ""),
-        "speaker": lambda: re.compile(r"(?:unfortunately, |sorry, )?(?:i|we)\b" if name == "en" else r"(?!)"), "joints": lambda: build(table.contrast + "|" + table.coordinate)})
+        "speaker": lambda: re.compile(r"(?:unfortunately, |sorry, )?(?:i|we)\b" if name == "en" else r"(?!)"), "joints": lambda: build(table.contrast + "|" + table.coordinate),
+        "sourced": lambda: build(r"^(?:\w+ ){0,2}?(?:[dl]')?(?:" + "|".join("{%s}" % part for part in ("SRCN", "STRONGN", "WEAK", "WEAKN") if part in parts) + r"|it|they|he|she|il|ils)\b") if name in _MARKERS else re.compile("(?!)"),
+        "small": lambda: _MARKERS.get(name, frozenset()) | _AUXILIARIES | frozenset(_soften(table.opens + " " + table.lead).split()), "asked": lambda: frozenset(), "asks": lambda: "",
+        "two": lambda: re.compile(r"\b(?:{0})\b.*\b(?:{0})\b|\b{1}\b".format(*_WH[name])) if name in _WH else re.compile("(?:)")})
 
 
 _SOURCE_NOUN = {"en": "documents", "de": "dokumente", "fr": "documents", "es": "documentos", "it": "documenti", "pt": "documentos", "nl": "documenten", "pl": "dokumenty", "tr": "belgelerde",
@@ -3230,7 +3236,7 @@ def is_abstention(answer: str, query: str | None = None) -> bool:
         return False
     if query and _ASKS_WHY.search(_soften(query)) and any(_gives_reason(part) for part in parts):
         return False
-    return any(_all_decline(parts, name) for name in _likeliest(names, parts))
+    return any(_all_decline(parts, _asked(_tongue(name), query), name) for name in _likeliest(names, parts))
 
 
 _ASKS_WHETHER_SAID = re.compile(r"\b(?:missing|fehlt|fehlen|manquent|faltan|falta|mancano|faltam|ontbreken|ontbreekt|brakuje|eksik)\b|\u043d\u0435 \u0445\u0432\u0430\u0442\u0430|"
@@ -3250,7 +3256,7 @@ def _unquoted(soft: str) -> str:
     return rest if sum(c.isalnum() for c in rest) > 8 else soft
 
 
-_KNOWS_NOT = re.compile(r"\bi (?:\w+ )?(?:do not|don't) know\b|\b(?:cannot|can't|can not|unable to|not able to) (?:\w+ )?(?:answer|say|tell|determine|confirm|verify|help)\b|\bnot sure\b|\bno idea\b|\bidk\b"
+_KNOWS_NOT = re.compile(r"\bi (?:\w+ )?(?:do not|don't) know\b|\b(?:cannot|can't|can not|unable to|not able to) (?:\w+ )?(?:answer|say|tell|determine|confirm|verify|help)\b|\bnot sure\b|\bno idea\b|\bidk\b|\bunclear\b|\bnot clear\b|\bnot possible to\b|\bno (?:\w+ )?information\b|\bnot (?:contain|have|provide|include) (?:\w+ ){0,2}information\b|\bunklar\b|\bnicht (?:klar|moglich)\b|\bpas possible\b|\bno es posible\b|\bnon e possibile\b|\bnao e possivel\b|\bniet mogelijk\b|\bonduidelijk\b"
                        r"|\bweiss (?:ich )?(?:\w+ )?nicht\b|\bich (?:weiss|kann)\b|\bje ne (?:sais|peux)\b|\bno (?:lo )?se\b|\bno puedo\b|\bnon (?:lo )?so\b|\bnon posso\b|\bnao (?:sei|posso|consigo)\b|\bweet (?:ik )?(?:\w+ )?niet\b|\bnie (?:wiem|moge)\b")
 _ASKS_CONTENTS = re.compile(r"\b(?:what|which) (?:\w+ )?(?:topics?|subjects?|themes?)\b|\bwhat (?:are|were) the (?:\w+ )?(?:topics|subjects|themes|contents)\b|\bwhat (?:is|are) (?:the|this|that|these) [\w' -]{1,40} about\b"
                             r"|\bwhat (?:does|do|did) (?:the|this|that|these) [\w' -]{1,40} (?:cover|discuss|describe|deal|address|contain|include|list|talk|focus|say)\b|\bwhat(?: is|'s) (?:covered|described|discussed|included) (?:in|by|under)\b"
@@ -3289,10 +3295,58 @@ def _likeliest(names: tuple, parts: list[str]) -> list[str]:
     return [name for name, vote in zip(names, votes) if vote == max(votes)]
 
 
-def _all_decline(parts: list[str], name: str) -> bool:
+class _Asked(dict):
+    """A language's patterns beside the words of the question."""
+
+    def __init__(self, tongue: dict, **of_the_question: object) -> None:
+        super().__init__(of_the_question)
+        self.tongue = tongue
+
+    def __missing__(self, key: str) -> object:
+        return self.tongue[key]
+
+
+def _asked(tongue: dict, query: str | None) -> dict:
+    """The language, with what the question itself says: "It says the bridge was closed, but not why" tells nobody anything.
+
+    Not for questions with yes, no or one of two things for an answer, which may be made of the question's own words, nor for two questions in one.
+    """
+    soft = _soften(query) if query else ""
+    kind = "reason" if _ASKS_WHY.search(soft) else next((kind for kind, asks in _ASKS if asks.search(soft)), "")
+    if kind in ("", "polarity") or tongue["two"].search(soft):
+        return tongue
+    return _Asked(tongue, asked=frozenset(word[:4] for word in soft.translate(_NO_MARKS).split()), asks=kind)
+
+
+_WH = {"en": ("how|what|when|where|which|who|whose|why", "or"), "de": (r"wann|warum|was|wer|wem|wen|welche\w*|weshalb|wie\w*|wieso|wo\w*", "oder"),
+       "fr": (r"combien|comment|pourquoi|quand|quel\w*|qui", "ou"), "es": (r"como|cual\w*|cuando|cuant\w+|donde|que|quien\w*", "o"),
+       "it": (r"che|chi|come|cosa|dove|perche|qual\w*|quando|quant\w+", "o"), "pt": (r"como|onde|qua(?:l|is)|quando|quant\w+|quem", "ou"),
+       "nl": (r"hoe\w*|waar\w*|wanneer|wat|welke?|wie", "of"), "pl": (r"co|czemu|dlaczego|gdzie|ile|jak\w*|kiedy|kto\w*", "czy"), "tr": (r"kac|kim\w*|nasil|ne\w*|hangi\w*", "mi")}
+_AUXILIARIES = frozenset("has have had been be being did when that which ist war hat wurde worden wird habe a ete est sont ont ha han sido fue era foi sido e stato stata era foram werd is was werden zijn heeft geworden dat dass die der het dit il its his her their".split())
+
+
+def _is_given(text: str, tongue: dict) -> bool:
+    """Only says again what the question says; of the sources perhaps, in two or three words more. A figure is news where one may have been asked for."""
+    if not tongue["asked"] or _has_digit(text) and tongue["asks"] not in ("reason", "name"):
+        return False
+    rest = [word for word in text.translate(_NO_MARKS).split() if word.isalpha() and word not in tongue["small"]]
+    news = sum(word[:4] not in tongue["asked"] for word in rest)
+    return len(rest) > news and news <= (0 if not tongue["sourced"].match(text) else 3 if tongue["asks"] == "reason" else 2)
+
+
+def _guesses(text: str, tongue: dict) -> re.Match | None:
+    """Begins as a guess, which answers after all; not as in "perhaps you will find it in the full report"."""
+    guess = tongue["guess"].search(text)
+    return guess if guess and (guess.group() in _YES or _has_digit(text) or not _POINTS.search(text)) else None
+
+
+_POINTS = re.compile(r"\byou (?:can|may|might|could|will|should)\b|\b(?:finden|erfahren|erhalten|bekommen) sie\b|\bsie (?:\w+ ){0,4}(?:finden|erfahren)\b|hilft (?:ihnen|dir)\b|\b(?:trouverez|pouvez|pourrez|pourriez)\b|\b(?:puedas?|pueda[ns]?|puedes?|podria[ns]?|encontrara\w*|encuentre\w*) (?:\w+ )?(?:encontr|consult|contact|obten|esa|esta|mas)"
+                     r"|\b(?:puo|puoi|possa|potrebbe|potra|potrai) (?:\w+ )?(?:trovar|contatt|consult|ottener)|\b(?:possa|pode|podera|encontre|consiga) (?:\w+ )?(?:encontr|contat|contact|consult|obter|essa|mais)|\b(?:vindt|kunt) u\b|\bu (?:\w+ ){0,4}(?:vinden|terecht)\b")
+
+
+def _all_decline(parts: list[str], tongue: dict, name: str) -> bool:
     """Some sentence declines and none states anything; the sentences that hold the cues are read first, since most fail there."""
     cued = [part for part in parts if name in _tongues_in(part, False)[0]]
-    tongue = _tongue(name)
     plain = [part for part in parts if part not in cued and _plainly_states(part, tongue)]
     if any(not tongue["wide"].match(_bare_sentence(part)) for part in plain):
         return False                                  # most answers that hold a cue end here, before the long pattern is needed
@@ -3344,7 +3398,7 @@ def _read_sentence(soft: str, tongue: dict, firm: bool = False) -> str:
     if not found:
         if firm and tongue["wide"].match(text):
             return "neither"
-        if tongue["about"].search(text) or tongue["speaker"].match(text):
+        if tongue["about"].search(text) or tongue["speaker"].match(text) or tongue["asked"] and tongue["sourced"].match(text):
             kinds = _continued(text, tongue)
             if "declines" in kinds:
                 return "states" if "states" in kinds else "declines"
@@ -3387,7 +3441,7 @@ def _continued(text: str, tongue: dict) -> list[str]:
             whole = clause + tongue["within"]
         if n and tongue["declines"].search(whole):
             out.append(_read_clause(whole, tongue, n, len(clauses)))
-        elif tongue["about"].search(clause) and not _has_digit(clause) or tongue["polite"].search(clause):
+        elif _is_about(clause, tongue) or tongue["polite"].search(clause):
             out.append("neither")
         else:
             out.append("states" if _is_statement(clause, tongue, n == 0) else "neither")
@@ -3426,11 +3480,11 @@ neppure apenas somente nem alleen enkel slechts noch geen tylko jedynie ani sade
 def _read_clause(clause: str, tongue: dict, place: int, total: int) -> str:
     """One clause of a sentence that declines somewhere."""
     found = tongue["declines"].search(clause)
-    guess = tongue["guess"].search(clause)
+    guess = _guesses(clause, tongue)
     if guess and (guess.group() in _YES or not (found and found.start() <= guess.end() + 2)):         # "it seems the documents do not say" declines all the same
         return "states"
     if not found:
-        if tongue["polite"].search(clause) and not _figures(clause, tongue) or tongue["about"].search(clause) and not _has_digit(clause):
+        if tongue["polite"].search(clause) and not _figures(clause, tongue) or _is_about(clause, tongue) or _is_given(clause, tongue):
             return "neither"
         if place < total - 1:
             pieces = [clause] if tongue["spaced"] else _COMMA.split(clause)
@@ -3476,12 +3530,10 @@ def _is_statement(piece: str, tongue: dict, before: bool) -> bool:
     piece = piece.strip(" \"'*.-\u2013")
     if not piece or tongue["declines"].search(piece):
         return False
-    guess = tongue["guess"].search(piece)
+    guess = _guesses(piece, tongue)
     if guess:
         return guess.end() < len(piece) or guess.group() in _YES
-    if tongue["polite"].search(piece):
-        return False
-    if tongue["about"].search(piece) and not _has_digit(piece):
+    if tongue["polite"].search(piece) or _is_about(piece, tongue) or _is_given(piece, tongue) or tongue["relative"].match(piece):
         return False
     first, size = _first(piece), len(piece.split())
     if not tongue["spaced"]:
@@ -3511,11 +3563,9 @@ def _asserts(piece: str, tongue: dict) -> bool:
 
 def _states_alone(text: str, tongue: dict) -> bool:
     """A sentence that declines nothing: a statement unless polite, about the sources' contents, or empty."""
-    if tongue["guess"].search(text) or _figures(text, tongue):
+    if tongue["guess"].search(text) and _guesses(text, tongue) or _figures(text, tongue) and not _is_given(text, tongue):
         return True
-    if tongue["polite"].search(text):
-        return False
-    if tongue["about"].search(text) and not _has_digit(text):
+    if tongue["polite"].search(text) or _is_about(text, tongue) or _is_given(text, tongue) or tongue["guess"].search(text):
         return False
     return any(word.strip(_QUOTES) not in _FILLER for word in text.split())
 
@@ -3531,8 +3581,22 @@ _CONTACT = re.compile(r"@|https?:|www\.|\d{3}[\s-]\d{3,4}|\+\d{2}|\b(?:call|phon
 
 
 def _has_digit(text: str) -> bool:
-    """Any decimal digit."""
-    return any(c.isdigit() for c in text)
+    """A figure; not the digits of a name, as in Q3, E47 or X-200."""
+    return _FIGURE.search(text) is not None
+
+
+_FIGURE = re.compile(r"(?<![\d.,:])(?<!\b[a-z])(?<!\b[a-z]-)\d")
+
+
+def _is_about(text: str, tongue: dict) -> bool:
+    """Says what the sources are about, which is no answer. A figure makes it one, but for what they give "only"."""
+    return tongue["about"].search(text) is not None and (not _has_digit(text) or bool(_ONLY.search(text)) and not _ROUNDS.search(text))
+
+
+_ONLY = re.compile(r"\b(?:only|solely|merely|exclusively|nur|lediglich|ausschliesslich|seulement|uniquement|exclusivement|ne \w+ que|solo|solamente|unicamente|exclusivamente|soltanto|esclusivamente|apenas|somente"
+                   r"|alleen|enkel|slechts|uitsluitend|tylko|jedynie|wylacznie|sadece|yalnizca)\b")
+_ROUNDS = re.compile(r"\b(?:about|around|roughly|approximately|some|over|than|least|most|nearly|almost|etwa|circa|ca|rund|ungefahr|uber|als|mindestens|hochstens|knapp|fast|environ|plus de|moins|pres de|quelque|mas de|menos|unos|unas|cerca|alrededor"
+                     r"|mais de|almeno|quasi|oltre|piu di|ongeveer|ruim|minstens|bijna|okolo|ponad|yaklasik|say\w*|says that|that|dass|que|che|dat)[ .]{1,2}[$\u20ac\u00a3]?\d")
 
 
 def _first(text: str) -> str:

@@ -30,7 +30,8 @@ def test_at_most_two_percent_of_answers_are_taken_for_abstentions():
     assert len(false) <= 2, false
 
 
-# ----- a second list, in fifteen languages: a sample of seven, each written before the detector had seen it; the kinds it got wrong were mended since -----
+# ----- a second list, in fifteen languages: samples of lists that were each written before the detector had seen them, some with the question
+# that was asked; the kinds it got wrong were mended since -----
 FRESH = [json.loads(line) for line in (ROOT / "tests" / "data" / "abstentions_fresh.jsonl").read_text(encoding="utf-8").splitlines()]
 
 
@@ -40,8 +41,8 @@ def test_the_second_list_is_what_it_says():
 
 
 def test_of_the_second_list_at_most_five_percent_are_missed_and_two_percent_false():
-    missed = [row["text"] for row in FRESH if row["abstains"] and not is_abstention(row["text"])]
-    false = [row["text"] for row in FRESH if not row["abstains"] and is_abstention(row["text"])]
+    missed = [row["text"] for row in FRESH if row["abstains"] and not is_abstention(row["text"], row.get("query"))]
+    false = [row["text"] for row in FRESH if not row["abstains"] and is_abstention(row["text"], row.get("query"))]
     assert len(missed) <= 0.05 * len(FRESH) / 2, missed
     assert len(false) <= 0.02 * len(FRESH) / 2, false
 
@@ -64,6 +65,16 @@ def test_of_the_second_list_at_most_five_percent_are_missed_and_two_percent_fals
     ("Which oil?", "The manual gives SAE 30 for the old engine, but I cannot tell whether that holds for the new one.", False),
     ("Does the plan cover massage?", "I do not know.", True),
     ("Which data are missing?", "Data for 2017 are missing from the table.", False),
+    ("Why was it closed?", "The report says it was closed in 1987 but gives no reason.", True),                                         # only what was asked
+    ("When was it closed?", "The report says it was closed in 1987 but gives no reason.", False),
+    ("Who closed it, and when?", "The report says it was closed in 1987 but does not say by whom.", False),
+    ("Is it waterproof?", "It is waterproof, but the manual does not state to what depth.", False),
+    ("What does E47 mean?", "The manual does not explain E47. It lists codes E01 to E39 only.", True),                                  # names, not figures
+    ("How many came?", "The report gives no total. It says only that more than 300 came by bus.", False),
+    ("Who wrote it?", "The text does not say who wrote it. Perhaps you will find it in the full report.", True),                        # a pointer, no guess
+    ("Who wrote it?", "The text does not say who wrote it. Perhaps it was Dr Lind.", False),
+    ("Welche Norm gilt?", "Der Kontext nennt keine Informationen zur Norm, die f\u00fcr den Sensor gilt.", True),                          # a relative clause
+    ("Quelles donn\u00e9es ?", "L'application ne collecte aucune information personnelle.", False),                                         # who handles information does not lack it
 ])
 def test_what_tells_a_refusal_from_a_statement(query, answer, abstains):
     assert is_abstention(answer, query) is abstains
