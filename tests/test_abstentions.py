@@ -68,6 +68,12 @@ def test_of_the_second_list_at_most_five_percent_are_missed_and_two_percent_fals
     ("Why was it closed?", "The report says it was closed in 1987 but gives no reason.", True),                                         # only what was asked
     ("When was it closed?", "The report says it was closed in 1987 but gives no reason.", False),
     ("Who closed it, and when?", "The report says it was closed in 1987 but does not say by whom.", False),
+    ("When was it ratified?", "The text says the treaty was signed on 4 June 1920, but it does not say when it was ratified.", True),                # beside the question
+    ("When was it signed?", "The text says the treaty was signed on 4 June 1920, but it does not say when it was ratified.", False),
+    ("Who won in 2020?", "The document lists the winners from 2015 to 2019, but not the one of 2020.", True),
+    ("How long does a letter take?", "It lists 3 days for letters, but not for parcels.", False),
+    ("Wer war der T\u00e4ter?", "Der T\u00e4ter konnte bislang nicht ermittelt werden.", False),                                             # the world does not know
+    ("\u00bfQu\u00e9 potencia tiene?", "En la ficha que me has pasado no viene la potencia.", True),                                            # what was handed over is a source
     ("Is it waterproof?", "It is waterproof, but the manual does not state to what depth.", False),
     ("What does E47 mean?", "The manual does not explain E47. It lists codes E01 to E39 only.", True),                                  # names, not figures
     ("How many came?", "The report gives no total. It says only that more than 300 came by bus.", False),
