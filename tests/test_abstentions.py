@@ -74,6 +74,11 @@ def test_of_the_second_list_at_most_five_percent_are_missed_and_two_percent_fals
     ("How long does a letter take?", "It lists 3 days for letters, but not for parcels.", False),
     ("Wer war der T\u00e4ter?", "Der T\u00e4ter konnte bislang nicht ermittelt werden.", False),                                             # the world does not know
     ("\u00bfQu\u00e9 potencia tiene?", "En la ficha que me has pasado no viene la potencia.", True),                                            # what was handed over is a source
+    ("What is the main criticism?", "The main criticism is that the report fails to mention farmers.", False),                             # somebody's complaint
+    ("What is the dress code?", "The invitation makes no reference to a dress code.", True),                                             # only a text makes reference
+    ("\u00bfQu\u00e9 plazo hay?", "Ni el contrato ni las condiciones indican un plazo.", True),
+    ("\u00bfEst\u00e1n cifrados?", "Los datos no est\u00e1n cifrados.", False),                                                                 # data, not information about something
+    ("Who is president?", "The given context does not provide this. Reference: [1]", True),                                              # a bare label
     ("Is it waterproof?", "It is waterproof, but the manual does not state to what depth.", False),
     ("What does E47 mean?", "The manual does not explain E47. It lists codes E01 to E39 only.", True),                                  # names, not figures
     ("How many came?", "The report gives no total. It says only that more than 300 came by bus.", False),
