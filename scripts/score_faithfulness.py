@@ -2218,7 +2218,7 @@ nothing none neither nobody nowhere unclear unknown unspecified unsure uncertain
     \b{I}(?:'d| would|'ll| will)(?: {SOFTLY})? need (?:more|additional|further|access to|to (?:see|know|consult))\b
     \b(?:none|neither|nothing|not one)(?: of| in| from) (?:them|these|those|it|which)(?: {SOFTLY})? (?:mention|say|state|specif|indicat|tell|explain|discuss|describ|answer|cover|address|contain|includ|giv|provid|list|refer|touch|detail|talk|deal|speak|name)\w*
     \bno (?:[\w'-]+ ){1,8}?(?:is|are|was|were|has been|have been)(?: {SOFTLY})? (?:mentioned|specified|stated|indicated|quoted|spelled out)\b
-    \bno (?:[\w'-]+ ){1,8}?(?:is|are|was|were|has been|have been)(?: {SOFTLY})? (?:given|provided|listed|named|identified|shown|recorded|disclosed|described|included|offered|set out|supplied)\b[^.;,]{0,20}\b(?:in|by|from|within|among|across|anywhere)\b[^.;,]{0,12}\b{STRONG}\b
+    \bno (?:[\w'-]+ ){1,8}?(?:is|are|was|were|has been|have been)(?: {SOFTLY})? (?:given|provided|listed|named|identified|shown|recorded|disclosed|described|included|offered|set out|supplied)\b[^.;,]{0,20}\b(?:in|by|from|within|among|across|anywhere)\b[^.;,]{0,12}\b(?:{STRONG}|{WEAK})\b
     \b(?:no|not a|haven't a|haven't got a|not the faintest|not the slightest) (?:idea|clue)\b
     \b(?:i'd|i would|we'd)(?: {ADV})* (?:only be|just be|be|rather not|prefer not to) (?:guess|speculat|say)\w*
     \b(?:beats me|your guess is as good|not something i (?:can|know|have)|i must decline|i have to decline|i have to pass|i won't (?:guess|speculate|answer)|i will not (?:guess|speculate|answer)|idk|dunno|out of my depth|i'd be guessing)\b
@@ -2303,7 +2303,7 @@ nothing none neither nobody nowhere unclear unknown unspecified unsure uncertain
     firm=r"""\b(?:so|therefore|thus|hence|consequently|accordingly|as a result|which means|meaning|for (?:this|that) reason),? (?:that )?(?:unfortunately,? )?(?:i|we)\b[^.;,]{0,30}?\b(?:cannot|can't|can not|could not|couldn't|unable|not able|don't know|do not know)\b|\b(?:i|we)(?:'m| am)? (?:therefore|thus|hence|consequently) (?:cannot|can't|can not|unable|not able)
         |\b(?:i|we)(?:'m| am| was)? (?:{ADV} )*(?:cannot|can't|can not|could not|couldn't|unable to|not able to)(?: {ADV})* (?:answer|respond)(?=$|[,. ]*$| (?:this|that|it|the question|your question|to (?:this|that|your))\b)|\b(?:so|therefore|thus|hence)\b[^.;]{0,60}\bcan(?:not|'t| not) be (?:determined|answered|established|inferred|given|told)\b|\bquestion\b[^.;,]{0,30}\b(?:cannot|can't|can not) be answered\b|\bi (?:do not|don't) have (?:that|this|any|enough|sufficient|the) (?:\w+ )?(?:information|info|details?|data|answer)\b|\b(?:that|this) (?:information|detail) (?:is not|isn't)\b|\bi (?:do not|don't) know[.! ]*$""",
     unless=r"^(?:if|unless|in case|should you)\b",
-    reported=r"""^(?:the|his|her|their|one|a|my) (?:[\w'-]+ ){0,3}?(?:criticism|complaint|objection|concern|weakness|drawback|flaw|limitation|argument)s? (?:\w+ ){0,4}?(?:is|was|are|were) that\b|(?<!which )(?<!that )(?<!this )\b(?:means|signifies|denotes|stands for)\b.*\b(?:no|not|n't)\b|\b(?:not yet|yet to|not so far|n't yet|to date) (?:be |been )?(?:identified|known|announced|determined|found|established|caught|solved)\b|^(?:the |some |many |most |several )?(?:\w+ )?(?:critics|experts|analysts|opponents|supporters|researchers|officials|lawyers|residents|people|reviewers|observers|he|she) (?:say|argue|claim|complain|note|believe|think|object|said)\w*\b|\b(?:said|told (?:\w+ ){1,3}|stated|explained|testified|claimed|claims|admitted|replied|declared|insisted|says|denied|recalled|responded) (?:that )?(?:he|she|they|it|his|her|their|no one|nobody)\b""",
+    reported=r"""^(?:the|his|her|their|one|a|my) (?:[\w'-]+ ){0,3}?(?:criticism|complaint|objection|concern|weakness|drawback|downside|shortcoming|gap|flaw|limitation|argument)s? (?:\w+ ){0,4}?(?:is|was|are|were) that\b|(?<!which )(?<!that )(?<!this )\b(?:means|signifies|denotes|stands for)\b.*\b(?:no|not|n't)\b|\b(?:not yet|yet to|not so far|n't yet|to date) (?:be |been )?(?:identified|known|announced|determined|found|established|caught|solved)\b|^(?:the |some |many |most |several )?(?:\w+ )?(?:critics|experts|analysts|opponents|supporters|researchers|officials|lawyers|residents|people|reviewers|observers|he|she) (?:say|argue|claim|complain|note|believe|think|object|said)\w*\b|\b(?:said|told (?:\w+ ){1,3}|stated|explained|testified|claimed|claims|admitted|replied|declared|insisted|says|denied|recalled|responded) (?:that )?(?:he|she|they|it|his|her|their|no one|nobody)\b""",
     duty=r"""(?<!i )(?<!we )\b(?:must|shall|mustn't|need not|needn't|(?:do not|does not|don't|doesn't) (?:need|have) to|prohibited|forbidden|no (?:[\w'-]+ ){1,4}?(?:is|are) (?:required|needed|stored|collected|shared|sold|necessary|kept|returned (?:if|when|unless)|shown (?:if|when|unless)))\b(?! (?:be (?:noted|said|stressed)|admit|say|confess))""")
 _EN_PARTS = {
     "I": r"(?:i|we)",
@@ -2311,7 +2311,7 @@ _EN_PARTS = {
     "SOFTLY": r"(?:\w+ly|also|ever|even|yet|just|always|now|still|anywhere|either|really|at all|be able to|seem to|appear to)",
     "NEG": r"(?: (?:do|does|did|could|can|would|will|has|have|had|is|are|was|were)(?: not|n't|nt)| cannot| can not| can't| never| fails? to| failed to)",
     "STRONGN": r"(?:context|documents?|docs?|documentation|sources?|passages?|excerpts?|extracts?|snippets?|texts?|search results?|results i (?:have|got|found|was given)|retrieved results?|materials?|abstracts|knowledge[ -]base|corpus|indexed \w+|(?:provided|given|supplied|available|retrieved|attached|uploaded|shared|above) (?:information|info|content|data|files?|records?|results?|articles?|pages?|chunks?|references?|paragraphs?|sections?)|(?:[\w-]+) (?:that |which )?you (?:have |'ve )?(?:provided|shared|gave|uploaded|pasted|attached|sent)(?: me)?|(?:logs?|lists?|tables?|charts?|spreadsheets?|notes|slides|figures|e-?mails|messages|threads?|posts?|transcripts?|reports?|manuals?|documents?) (?:provided|supplied|attached|given|available)|(?:information|info|content|data|files?|records?|results?|articles?|pages?) (?:provided|given|supplied|available|retrieved|attached|i (?:have|was given|found|can see|have access to)|you (?:have )?(?:provided|shared|gave|uploaded)|at hand|above|here))",
-    "WEAKN": r"(?:polic(?:y|ies)|contracts?|manuals?|handbooks?|guides?|guidelines?|articles?|reports?|pages?|faqs?|websites?|sites?|sections?|agreements?|terms|e-?mails?|letters?|brochures?|listings?|papers?|stud(?:y|ies)|authors?|books?|chapters?|memos?|notes?|notice|instructions?|specifications?|specs?|data ?sheets?|catalogues?|catalogs?|statements?|paragraphs?|wiki|posts?|files?|records?|databases?|transcripts?|minutes|leaflet|summary|description|press release|content|information|answer|table|entry|itinerary|schedule|report|review|bill|invoice|release notes|readme|changelog|page|profile|labels?|diary|diaries|journals?|flyers?|prospectus|guidebooks?|menus?|timetables?|forms?|interviews?|blogs?|newsletters?|clauses?|rules|rulebook|receipts?|recipes?|certificates?|biography|obituary|logs?|ledger|tickets?|sheets?|overview|abstracts?|timeline|charter|statute|regulations?|lease|syllabus|announcement|coverage|program(?:me)?|map|captions?|packaging|box|deed|confirmation|packet|agenda|credits|recording|footage|image|photo|scan|screenshot|diagram|judge?ment|ruling)",
+    "WEAKN": r"(?:polic(?:y|ies)|contracts?|manuals?|handbooks?|guides?|guidelines?|articles?|reports?|pages?|faqs?|websites?|sites?|sections?|agreements?|terms|e-?mails?|letters?|brochures?|listings?|papers?|stud(?:y|ies)|authors?|books?|chapters?|memos?|notes?|notice|instructions?|specifications?|specs?|data ?sheets?|catalogues?|catalogs?|statements?|paragraphs?|wiki|posts?|files?|records?|databases?|transcripts?|minutes|leaflet|summary|description|press release|content|information|answer|table|entry|itinerary|schedule|report|review|bill|invoice|release notes|readme|changelog|page|profile|labels?|diary|diaries|journals?|flyers?|prospectus|guidebooks?|menus?|timetables?|forms?|interviews?|blogs?|newsletters?|clauses?|rules|rulebook|receipts?|recipes?|certificates?|biography|obituary|logs?|ledger|tickets?|sheets?|overview|abstracts?|timeline|charter|statute|regulations?|lease|syllabus|announcement|coverage|program(?:me)?|map|captions?|packaging|box|deed|confirmation|packet|agenda|credits|recording|footage|image|photo|scan|screenshot|diagram|judge?ment|ruling|decks?|slides?|presentation|filings?|prospectuses)",
     "STRONG": r"(?:(?:the|these|those|this|that|any of the|my|our|your|all the|any|either|either of the|both|of the) )?(?:(?!and |but |or |is |are |was |by |in )\w+ ){0,2}?{STRONGN}",
     "WEAK": r"(?:(?:the|these|those|this|that|my|our|your|a|any|its|their)(?: \w+){0,3}? {WEAKN}|it|they|that|this|which|who wrote it|neither|nobody)",
     "GAP": r"(?:,? (?!(?:show|say|stat|mention|indicat|suggest|not|report|describ|explain|claim|confirm|tell|specif|note|allow|requir|list|and|but|so|because|unless|prov(?:e|es|ing)|make|reveal|conclude|find|found)(?:s|es|ed|e|ly)?\b)[\w'-]+){0,7}?,?",
@@ -2322,7 +2322,7 @@ _EN_PARTS = {
 }
 _DE = _Tongue(
     tuple("""nicht nichts unerwahnt ungenannt unbeantwortet ungeklart verschweigt verschweigen kein keine keinen keiner keinem keines keinerlei fehlt fehlen fehlende unklar unbekannt nirgends nirgendwo weder unzureichend unzureichende uberfragt passen offen schweigt schweigen entzieht unmoglich wenig ohne mangels niemand unsicher ausserstande k schwer""".split()),
-    ("weiss", "wiss", "find", "fund", "inform", "dokument", "kontext", "erwahn", " sag", "genannt", "nenn", "angab", "angegeb", "quelle", "text", "antwort", "sicher", "bekannt", "unterlage", "klar", "hervor", "hinweis", "ahnung", "uberfragt", "helf", "auskunft", "steht", "beschr", "entnehm", "feststell", "ermittel", "bestimm", "detail", "daten", "moglich", "passen", "offen", "material", "abschnitt", "passage", "vertrag", "handbuch", "gesagt", "bericht", "artikel", "seite", "anleitung", "datei", "aufgefuhrt", "verzeichn", "auszug", "regel", "leitfaden", "quell", "erkenn", "einschatz", "beurteil", "ableit", "ersichtlich", "entzieht", "ergebnis", "treffer", "eingegangen", "verrat", "schweig", "etikett", "beziffer", "vermerkt", " kenn", "kenne", "bestat", "verifiz", "pruf", "urteil", "schatz", "vermut", "rat", "beantwort", "verschweig", "grund", "ursache", "anzeige", "protokoll", "gibt", "dokumentiert", "aussag", "geht um", "vorlieg", "liegt"),
+    ("weiss", "wiss", "find", "fund", "inform", "dokument", "kontext", "erwahn", " sag", "genannt", "nenn", "angab", "angegeb", "quelle", "text", "antwort", "sicher", "bekannt", "unterlage", "klar", "hervor", "hinweis", "ahnung", "uberfragt", "helf", "auskunft", "steht", "beschr", "entnehm", "feststell", "ermittel", "bestimm", "detail", "daten", "moglich", "passen", "offen", "material", "abschnitt", "passage", "vertrag", "handbuch", "gesagt", "bericht", "artikel", "seite", "anleitung", "datei", "aufgefuhrt", "verzeichn", "auszug", "regel", "leitfaden", "quell", "erkenn", "einschatz", "beurteil", "ableit", "ersichtlich", "entzieht", "ergebnis", "treffer", "eingegangen", "verrat", "schweig", "etikett", "beziffer", "vermerkt", " kenn", "kenne", "bestat", "verifiz", "pruf", "urteil", "schatz", "vermut", "rat", "beantwort", "verschweig", "grund", "ursache", "anzeige", "protokoll", "gibt", "dokumentiert", "aussag", "geht um", "vorlieg", "liegt", "hinterleg"),
     r"""
     \bweiss (?:ich )?(?:es |das |dies |leider |dazu |daruber |aber |auch |ehrlich gesagt |im moment |aktuell ){0,4}(?:nicht|nichts|keine)
     \b(?:ich|wir) (?:weiss|wissen) (?:\w+ ){0,4}(?:nicht|nichts)\b
@@ -2473,6 +2473,9 @@ _FR = _Tongue(
     (?:\bne |\bn'(?:en )?)(?:donn|comport|expliqu|indiqu|mentionn|precis|contien)\w* (?:\w+ )?(?:pas|aucun\w*) (?:la |le |les |l'|de |d')?(?:\w+ )?(?:cause|raison|motif|heure|nom|date|prix|horaire|montant|explication)\w*\b
     \b(?:{SRCN}|{WEAK})\b[^.;,]{0,20} (?:list|cit|donn|indiqu|mentionn|nomm|present|couvr|contien|enumer|recens|detaill)\w*\b[^.;]{0,80}(?:, (?:et )?|,? mais )(?:pas|non) (?:celui|celle|ceux|celles|pour|en|le|la|les|du|de)\b
     \bne (?:fait|font) (?:\w+ )?(?:pas|aucun\w*) (?:mention|reference|etat|allusion)\b
+    \baucun\w* [^.;,]{1,50}? (?:ne figure|n'apparai|n'est|ne se trouve)\w* [^.;,]{0,20}?\b(?:dans|sur|parmi) (?:\w+ |l'){0,3}?(?:{SRCN}|{WEAK})\b
+    \b(?:je|nous) ne (?:peux|pouvons|saurais) (?:\w+ )?pas (?:vous |te )?(?:donner|fournir|indiquer|communiquer|preciser) (?:\w+ ){0,2}?(?:l')?{DATUM}\b
+    \brien (?:sur|concernant|au sujet d)
     \bni (?:le |la |les |l')[^.;,]{1,40} ni (?:le |la |les |l')[^.;,]{1,40}? (?:ne |n')(?:indiqu|mentionn|di[st]|precis|specifi|contien|donn|prevo|fix|comport|fourni)\w*
     \b{SRC}\b[^.;,]{0,30} (?:est|sont) (?:\w+ )?insuffisant\w*
     \b(?:{SRCN}|{WEAK})\b[^.;,]{0,40} (?:ne |n')(?:compor|contien|inclu|propos|list)\w* (?:\w+ )?(?:aucun\w*|pas d[e']) ?(?:\w+ )?(?:entrees?|sections?|chapitres?|rubriques?|passages?|articles?|{INFO}|{DATUM})\b
@@ -2556,6 +2559,8 @@ _ES = _Tongue(
     \bqueda\w* sin (?:especificar|mencionar|respuesta|aclarar|precisar|indicar)\b
     \bno (?:dejan?|queda\w*|hacen?) (?:\w+ )?claro\b
     \bno hacen? (?:ninguna )?(?:referencia|mencion|alusion)\b
+    \bningun\w* [^.;,]{1,50}? (?:figura|aparece|consta|se menciona|se indica|viene)n? (?:\w+ )?en (?:\w+ ){0,2}?(?:{SRCN}|{WEAK})\b
+    \b(?:{SRCN}|{WEAK})\b[^.;,]{0,30} no informan? (?:sobre|de|acerca)\b
     \bni (?:el|la|los|las) [^.;,]{1,40} ni (?:el|la|los|las) [^.;,]{1,40}? (?:indic|mencion|dic|especific|precis|establec|recog|contien|aclar|fij|incluy)\w*
     \b{SRC}\b[^.;,]{0,30} (?:es|son|resultan?) (?:\w+ )?insuficientes?\b
     \b(?:{SRCN}|{WEAK})\b[^.;,]{0,40} no (?:incluye|contiene|ofrece|trae|recoge|presenta)n? (?:\w+ )?(?:ningun\w*) (?:\w+ )?(?:entradas?|apartados?|secciones|seccion|capitulos?|articulos?|{INFO}|{DATUM})\b
@@ -2605,7 +2610,7 @@ _IT = _Tongue(
     \bnon (?:e|sono|compar\w+|figura\w*|risulta\w*|si trova\w*|e contenut\w|e present\w|e inclus\w|c'e|ci sono|e fornit\w|e descritt\w)\b[^.;,]{0,50}?\b(?:nei|nel|nella|nelle|negli|dai|dal|dalla|dalle|tra) (?:\w+ ){0,3}?{SRCN}
     \b{INFO}\b[^.;,]{0,80}? non (?:(?:e|sono)\b(?! (?:stat\w )?(?:crittografat|cifrat|condivis|conservat|memorizzat|vendut|trasmess|cedut|necessari|richiest|obbligatori|protett|raccolt|salvat))|si|risulta|compar|figur|sembra|vien|bast)\w*
     \b(?:il|lo|la|i|gli|le|questo|questa|l'\w+) (?:\w+ ){0,3}?non (?:menziona|specifica|precisa|indica|chiarisc|dicono|dice (?:se|quando|quanto|chi|che|cosa|come|dove|nulla|niente))(?:no|e|ono)?\b
-    \bnon (?:puo|possono) essere (?:\w+ )?(?:determinat|stabilit|dedott|confermat|risolt|risposta)\w*|\bnon si puo (?:rispond|stabil|determin|sap|dir)\w*
+    \bnon (?:puo|possono) essere (?:\w+ )?(?:determinat|stabilit|dedott|confermat|risposta)\w*|\bnon si puo (?:rispond|stabil|determin|sap|dir)\w*
     \b(?:manca|mancano) (?:nel|nei|nella|nelle|dal|dai) (?:\w+ )?{SRCN}
     \bnon (?:posso|possiamo|e possibile|si puo) (?:\w+ )?(?:giudicar|valutar|stimar)\w*
     \bnon (?:si )?(?:viene|vengono|e|sono|fa|fanno|da|danno|offr\w+|forni\w+) (?:\w+ )?(?:fornit|dat|indicat|riportat|offert|citat|elencat)?\w* ?(?:\w+ ){0,2}?{DATUM}\b
@@ -2614,6 +2619,8 @@ _IT = _Tongue(
     \bnon ho (?:\w+ )?(?:elementi|modo|dati|abbastanza \w+) per (?:\w+ )?(?:rispond|dir|stabil|determin|sap)\w*
     \bnon (?:rend\w+|fa|fanno) (?:\w+ )?chiar\w+
     \bnon f(?:a|anno) (?:\w+ )?(?:riferimento|menzione|cenno)\b
+    \bnessun\w* [^.;,]{1,50}? (?:figura|compare|compaiono|appare|risulta|si trova|e (?:indicat|riportat|menzionat)\w)\w* (?:\w+ )?(?:nel|nei|nella|nelle|tra) ?(?:\w+ ){0,2}?(?:{SRCN}|{WEAK})\b
+    \b(?:{SRCN}|{WEAK})\b[^.;,]{0,30} non inform\w+ (?:su|di|circa|in merito)\w*\b
     \bne (?:il |la |lo |i |gli |le |l')[^.;,]{1,40} ne (?:il |la |lo |i |gli |le |l')[^.;,]{1,40}? (?:indic|menzion|dic|specific|precis|stabilisc|riport|contien|conteng|chiar|fiss|prev)\w*
     \b{SRC}\b[^.;,]{0,30} (?:e|sono|risultan?o?) (?:\w+ )?insufficient[ei]\b
     \b(?:{SRCN}|{WEAK})\b[^.;,]{0,40} non (?:includ|conten|conteng|contien|offr|riport|present|comprend)\w* (?:alcun\w*|nessun\w*) (?:\w+ )?(?:voc[ei]|sezion[ei]|capitol[oi]|articol[oi]|{INFO}|{DATUM})\b
@@ -2698,6 +2705,7 @@ _PT = _Tongue(
     \bem nenhum\w* (?:momento|parte|lugar|sitio)\b[^.;,]{0,40}?\b(?:menciona|diz|indica|especifica|aparece|fala|se |consta|e )\w*
     \bnao (?:deixam?|fica|ficam|tornam?) (?:\w+ )?claro
     \bnao faz(?:em)? (?:\w+ )?(?:referencia|mencao|alusao)\b
+    \bnenhum\w* [^.;,]{1,50}? (?:consta|aparece|figura|e (?:mencionad|indicad|informad)\w)m? (?:\w+ )?(?:no|na|nos|nas|em) (?:\w+ ){0,2}?(?:{SRCN}|{WEAK})\b
     \bnem (?:o|a|os|as) [^.;,]{1,40} nem (?:o|a|os|as) [^.;,]{1,40}? (?:indic|mencion|diz|especific|precis|estabelec|traz|contem|esclarec|fix|inform|prev)\w*
     \b{SRC}\b[^.;,]{0,30} (?:e|sao|mostra-se) (?:\w+ )?insuficientes?\b
     \b(?:{SRCN}|{WEAK})\b[^.;,]{0,40} nao (?:inclui|contem|oferece|traz|apresenta|incluem|trazem)m? (?:nenhum\w*|qualquer) (?:\w+ )?(?:entradas?|secao|secoes|capitulos?|artigos?|{INFO}|{DATUM})\b
@@ -2734,7 +2742,7 @@ _PT = _Tongue(
     wide=r"""^(?:(?:embora|ainda que) )?(?:(?:o|a|os|as|este|esta|estes|estas|todos os) )?(?:\w+ ){0,1}?(?:{SRCN}|{WEAK})\b(?: \w+){0,3}? (?:descrev|trat|mencion|abord|cobr|list|enumer|explic|contem|fal[ae]|refer|indica|da\b|oferec|limita|concentr|regul|apresent|cita|detalh|inclu)\w*(?! que)""",
     firm=r"""\b(?:por isso|portanto|assim|logo|por conseguinte|pelo que|de modo que|por essa razao)\b[^.;]{0,40}?\bnao (?:\w+ ){0,2}?(?:posso|consigo|podemos|possivel|sei|sabemos)\b|\bnao (?:posso|consigo|e possivel|conseguimos|sou capaz de) (?:\w+ )?responder\b""",
     unless=r"^(?:se (?:voce|nao|o|a)|caso|quando)\b",
-    reported=r"""^(?:o|a|os|as|um|uma|varios) (?:paciente|testemunha|investigador|pesquisador|ministr|porta-voz|acusad|requerente|cliente|usuari|utilizador|participante|policia|medic|inquilin|proprietari|tribunal|empresa|suspeit|cientista|candidat|morador|condutor|motorista|comissao|governo|especialista|perit|historiador|inspetor|auditor|juiz|equipe|direcao)\w{0,3} nao |^(?:o|a|os|as|uma?) (?:\w+ )?(?:critica|queixa|objecao|fraqueza|argumento|desvantagem)s? (?:\w+ ){0,3}e que\b|\bainda nao (?:foi |foram |se |e )?(?:identificad|conhecid|encontrad|determinad|estabelecid|anunciad|sab)|^(?:\w+ )?(?:criticos|especialistas|opositores|moradores|investigadores|pesquisadores|advogados|observadores) \w+m\b|\b(?:disse|declarou|afirmou|explicou|admitiu|respondeu|garantiu|alegou|disseram|afirmaram|declararam|reconheceu) (?:\w+ ){0,3}?que\b""",
+    reported=r"""^(?:o|a|os|as|um|uma|varios) (?:paciente|testemunha|investigador|pesquisador|ministr|porta-voz|acusad|requerente|cliente|usuari|utilizador|participante|policia|medic|inquilin|proprietari|tribunal|empresa|suspeit|cientista|candidat|morador|condutor|motorista|comissao|governo|especialista|perit|historiador|inspetor|auditor|juiz|equipe|direcao)\w{0,3} nao |^(?:o|a|os|as|uma?) (?:\w+ )?(?:critica|queixa|objecao|fraqueza|argumento|desvantagem)s? (?:\w+ ){0,3}e que\b|\bainda nao (?:foi |foram |se |e )?(?:identificad|conhecid|encontrad|determinad|estabelecid|anunciad|sab)|^(?:\w+ )?(?:criticos|especialistas|opositores|moradores|investigadores|pesquisadores|advogados|observadores) \w+m\b|\b(?:disse|declarou|afirmou|explicou|admitiu|respondeu|garantiu|alegou|disseram|afirmaram|declararam|reconheceu) (?:(?:\w+ ){0,3}?que|nao)\b""",
     duty=r"""\b(?:deve|devem|devera|deverao|proibid\w+|nao (?:precisam? (?:de )?\w+r|e necessari\w+|e preciso|e obrigatori\w+|(?:colet|recolh|armazen|guard|compartilh|partilh|vend|transmit|solicit|exig|requer|ped|transfer)\w+))\b""")
 _PT_PARTS = {
     "DATUM": r"(?:datas?|cifras?|precos?|valor(?:es)?|montantes?|nomes?|prazos?|enderecos?|moradas?|motivos?|razao|razoes|causas?|horarios?|horas?|tarifas?|custos?|numeros?|dados?|detalhes?|informac\w+|explicac\w+|indicac\w+|duracao|mencao)",
@@ -2766,6 +2774,7 @@ _NL = _Tongue(
     \b(?:komt|komen) (?:\S+ )?niet (?:aan de orde|aan bod|ter sprake)\b
     \b(?:vermeld\w*|geven|geeft|noem\w*|toon\w*|bevat\w*)\b (?:\S+ )?geen (?:\S+ )?(?:\S*tijd|\S*oorzaak|\S*reden|\S*uur|verklaring)\b
     \bzeg(?:t|gen) (?:\w+ )?niets over\b
+    \bik kan [^.;,]{1,60} niet (?:geven|noemen|verstrekken|aanleveren)\b
     \bnoch (?:de|het) [^.;,]{1,40} noch (?:de|het) [^.;,]{1,40}? (?:noem|vermeld|zeg|geef|gev|bevat|specific|regel|maak|mak)\w*
     \b{SRC}\b[^.;,]{0,30} (?:is|zijn) (?:\w+ )?(?:onvoldoende|ontoereikend|niet toereikend|niet voldoende)\b
     \bmak(?:en|t)\b (?:\S+ )?niet duidelijk\b|\bmaakt (?:\S+ )?niet duidelijk\b
@@ -3689,11 +3698,11 @@ _CONTACT = re.compile(r"@|https?:|www\.|\d{3}[\s-]\d{3,4}|\+\d{2}|\b(?:call|phon
 
 
 def _has_digit(text: str) -> bool:
-    """A figure; not the digits of a name, as in Q3, E47 or X-200."""
+    """A figure; not the digits of a name, as in Q3, X-200 or article 9."""
     return _FIGURE.search(text) is not None
 
 
-_FIGURE = re.compile(r"(?<![\d.,:])(?<!\b[a-z])(?<!\b[a-z]-)\d")
+_FIGURE = re.compile(r"\d(?<![\d.,:]\d)(?<!\b[a-z]\d)(?<!\b[a-z]-\d)(?<!article \d)(?<!page \d)(?<!section \d)(?<!chapter \d)(?<!artikel \d)(?<!seite \d)(?<!abschnitt \d)(?<!kapitel \d)(?<!articulo \d)(?<!seccion \d)(?<!capitulo \d)(?<!articolo \d)(?<!sezione \d)(?<!capitolo \d)(?<!pagina \d)(?<!artigo \d)(?<!secao \d)(?<!hoofdstuk \d)")
 
 
 def _is_about(text: str, tongue: dict) -> bool:
