@@ -2289,7 +2289,7 @@ nothing none neither nobody nowhere unclear unknown unspecified unsure uncertain
         |^(?:the|your|this|that) (?:\w+ )?(?:{STRONGN}|{WEAKN}) (?:skips?|omits?|leaves? out|glosses over|lacks?|leaves? that|doesn't|does not)\b
         |^(?:the|your|this|that|my) (?:\w+ )?(?:{STRONGN}|{WEAKN}) (?:records?|notes?|logs?|registers?|reports?|announces?|confirms?)\b(?! that)
         |^(?:they|it|the (?:\w+ )?(?:{STRONGN}|{WEAKN}))(?: do| does| did)(?: not|n't) (?:record|cover|include|contain|go into|list|show|give|provide|name|report|document|extend|say|get into)\b
-        |^the (?:closest|nearest|only) (?:[\w-]+ ){0,2}?(?:references?|mentions?|match(?:es)?|thing|information|details?|passage|statement|hint) 
+        |^the (?:closest|nearest|only) (?:[\w-]+ ){0,2}?(?:references?|mentions?|match(?:es)?|thing|information|details?|passage|statement|hint)\b
         |^(?:it|only [^,.;]{1,60}) (?:is|are|was|were) (?:only |just |merely )?(?:mentioned|stated|noted|listed|described|discussed|said)\b
         |^[\w' -]{1,40} (?:is|are) (?:only |just )?(?:listed|mentioned|described|discussed)$
         |^(?:only|just|nor|not|or|and not|and nor|neither)\b""",
@@ -3211,7 +3211,8 @@ def _tongue(name: str) -> dict:
         "speaker": lambda: re.compile(r"(?:unfortunately, |sorry, )?(?:i|we)\b" if name == "en" else r"(?!)"), "joints": lambda: build(table.contrast + "|" + table.coordinate),
         "sourced": lambda: build(r"^(?:\w+ ){0,2}?(?:[dl]')?(?:" + "|".join("{%s}" % part for part in ("SRCN", "STRONGN", "WEAK", "WEAKN") if part in parts) + r"|it|they|he|she|il|ils)\b") if name in _MARKERS else re.compile("(?!)"),
         "named": lambda: build(r"\b(?:" + "|".join("{%s}" % part for part in ("SRCN", "STRONGN") if part in parts) + r")\b") if name in _MARKERS else re.compile("(?!)"),
-        "small": lambda: _MARKERS.get(name, frozenset()) | _AUXILIARIES | frozenset(_soften(table.opens + " " + table.lead).split()), "asked": lambda: frozenset(), "asks": lambda: "", "wanted": lambda: frozenset(),
+        "small": lambda: _MARKERS.get(name, frozenset()) | _AUXILIARIES | frozenset(_soften(table.opens + " " + table.lead).split()), "asked": lambda: frozenset(), "asks": lambda: "", "wanted": lambda: frozenset(), "again": lambda: frozenset(),
+        "interrogative": lambda: re.compile(_WH[name][0] if name in _WH else "(?!)"),
         "two": lambda: re.compile(r"\b(?:{0})\b.*\b(?:{0})\b|\b{1}\b".format(*_WH[name])) if name in _WH else re.compile("(?:)")})
 
 
@@ -3385,7 +3386,7 @@ class _Asked(dict):
         self.tongue, self.query = tongue, query
 
     def __missing__(self, key: str) -> object:
-        if key in ("asked", "asks", "wanted"):
+        if key in ("asked", "asks", "wanted", "again"):
             self.update(_read_question(self.query, self.tongue))
         else:
             self[key] = self.tongue[key]
@@ -3393,16 +3394,18 @@ class _Asked(dict):
 
 
 def _read_question(query: str, tongue: dict) -> dict:
-    """What kind of thing is asked for; words that tell nothing when they come again ("asked"); words of the thing ("wanted").
+    """What kind of thing is asked for; words that tell nothing when they come again ("asked"); words of the thing ("wanted");
+    question words and figures ("again").
 
     The answer to a question with yes, no or one of two things for an answer may be made of the question's own words. Of two
     questions in one, one may be answered.
     """
     soft = _soften(query)
     kind = "reason" if _ASKS_WHY.search(soft) else next((kind for kind, asks in _ASKS if asks.search(soft)), "other")
-    told = [word for word in soft.translate(_NO_MARKS).split() if word not in tongue["small"]]
-    two = tongue["two"].search(soft)
+    tokens, two = soft.translate(_NO_MARKS).split(), tongue["two"].search(soft)
+    told = [word for word in tokens if word not in tongue["small"]]
     return {"asks": kind, "asked": frozenset() if two or kind in ("other", "polarity") else frozenset(word[:4] for word in told),
+            "again": frozenset(word for word in tokens if word[0].isdigit() or tongue["interrogative"].fullmatch(word)),
             "wanted": frozenset() if two or tongue["coordinate"].search(soft) else frozenset(word[:5] for word in told if len(word) > 3)}
 
 
@@ -3410,15 +3413,18 @@ def _is_beside(given: str, declined: str, tongue: dict) -> bool:
     """What a source gives lacks a word of the question that stands where it declines: signed in 1920, asked when it was ratified."""
     if not tongue["wanted"] or not (tongue["sourced"].match(given) or tongue["wide"].match(given)) or _EXACTLY.search(declined):
         return False
+    if tongue["asks"] in ("number", "time") and _has_digit(given) and tongue["again"].isdisjoint(declined.translate(_NO_MARKS).split()):
+        return False                                  # a figure may be the answer, unless "when" is what it does not say
     if tongue["asks"] == "reason" and _NO_REASON.search(declined) and not _CAUSES.search(given):
         return True
     there, here = ({word[:5] for word in text.translate(_NO_MARKS).split()} for text in (declined, given))
     return bool(tongue["wanted"] & there - here)
 
 
+_NO_OTHER = re.compile(r"\b(?:other|andere[nrs]?|autres?|otr[oa]s?|altr[aeio]|outr[oa]s?)\b(?! (?:details?|informati\w*|angaben|informac\w*|dettagli|detalles|detalhes|gegevens))")
 _NO_REASON = re.compile(r"\b(?:why|reasons?|explanation|explains?|causes?|motives?|grunde?|ursachen?|warum|raisons?|motifs?|causes?|pourquoi|motivos?|razon(?:es)?|por que|causas?|motiv[oi]|ragion[ei]|perche|razao|razoes|reden(?:en)?|oorzaa?k\w*|waarom)\b")
 _CAUSES = re.compile(_REASON.pattern + r"|\b(?:due to|after|following|owing to|thanks to|since|caused|led to|wegen|aufgrund|infolge|nach|suite a|a cause|en raison|debido|tras|a causa|a raiz|dopo|per via|devido|apos|wegens|vanwege|door|na)\b")
-_EXACTLY = re.compile(r"\b(?:exact|precis|genau|exakt|esatt|definit|official|offiziell|offici|oficial|ufficial|exat|nauwkeurig)\w*")
+_EXACTLY = re.compile(r"\b(?:exact|precis|genau|exakt|esatt|definit|official|offiziell|offici|oficial|ufficial|exat|nauwkeurig|guarante|garant|specifi[ck]\b|konkret|concre|specifik|spezifisch)\w*")
 
 
 _WH = {"en": ("how|what|when|where|which|who|whose|why", "or"), "de": (r"wann|warum|was|wer|wem|wen|welche\w*|weshalb|wie\w*|wieso|wo\w*", "oder"),
@@ -3507,6 +3513,8 @@ def _read_sentence(soft: str, tongue: dict, firm: bool = False) -> str:
     text = _bare_sentence(soft)
     if not text:
         return "neither"
+    if _NO_OTHER.search(text) and not firm and (mark := tongue["contrast"].search(text)) and _NO_OTHER.search(text, mark.end()) and tongue["sourced"].match(text):
+        return "states"                               # "it lists red and blue, but no other colours"
     found = tongue["declines"].search(text)
     if not found:
         if firm and tongue["wide"].match(text):

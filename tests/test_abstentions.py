@@ -79,6 +79,9 @@ def test_of_the_second_list_at_most_five_percent_are_missed_and_two_percent_fals
     ("\u00bfQu\u00e9 plazo hay?", "Ni el contrato ni las condiciones indican un plazo.", True),
     ("\u00bfEst\u00e1n cifrados?", "Los datos no est\u00e1n cifrados.", False),                                                                 # data, not information about something
     ("Who is president?", "The given context does not provide this. Reference: [1]", True),                                              # a bare label
+    ("Which colours are there?", "The brochure lists red and blue, but does not mention any other colours.", False),
+    ("How high is the tower?", "The guide says it is 96 m tall but does not give the height of the antenna on the tower.", False),
+    ("What is the delivery time?", "The document says shipping takes 5 days, but does not mention a guaranteed delivery date.", False),
     ("Is it waterproof?", "It is waterproof, but the manual does not state to what depth.", False),
     ("What does E47 mean?", "The manual does not explain E47. It lists codes E01 to E39 only.", True),                                  # names, not figures
     ("How many came?", "The report gives no total. It says only that more than 300 came by bus.", False),
