@@ -2412,17 +2412,18 @@ class _Tongue(NamedTuple):
     duty: str = "(?!)"   # what somebody must not or need not do: no information may be given away
     unless: str = "(?!)" # a clause that begins so sets a condition: what is not known there is not declined
     ends: str = ""       # what must hold where a way to decline ends: no condition follows ("where it is not found, ...", in verb-final languages)
+    relative: str = "(?!)"   # a stretch between commas that only qualifies the noun before it
 
 
 _EN = _Tongue(
-    tuple("""not no don't doesn't didn't can't couldn't isn't aren't wasn't weren't haven't hasn't hadn't won't wouldn't dont cant doesnt didnt couldnt isnt wasnt cannot nothing none neither nobody nowhere nor unable fail fails failed lack lacks lacking lacked silent unclear unknown unspecified unsure uncertain unanswerable unanswered unaddressed insufficient inadequate impossible beyond outside omit omits omitted n/a unavailable idk dunno never absent missing decline guess guessing hardly little empty blank short stops unaware unmentioned unstated unnamed unidentified undefined cut cuts skips skip difficult hard limited need speculate speculating speculation irrelevant unrelated mute vague beats out clueless rather undisclosed neglects scarcely""".split()),
+    tuple("""not no don't doesn't didn't can't couldn't isn't aren't wasn't weren't haven't hasn't hadn't won't wouldn't dont cant doesnt didnt couldnt isnt wasnt cannot nothing none neither nobody nowhere nor unable fail fails failed lack lacks lacking lacked silent unclear unknown unspecified unsure uncertain unanswerable unanswered unaddressed insufficient inadequate impossible beyond outside omit omits omitted n/a unavailable idk dunno never absent missing decline guess guessing hardly little empty blank inconclusive ambiguous undetermined undocumented unresolved unexplained unreported unaccounted short stops unaware unmentioned unstated unnamed unidentified undefined cut cuts skips skip difficult hard limited need speculate speculating speculation irrelevant unrelated mute vague beats out clueless rather undisclosed neglects scarcely""".split()),
     tuple("""know knows known knew find finds found finding information informed info document documents documentation doc docs context contexts mention mentions mentioned mentioning say says saying stated state states stating statement specify
 specifies specified specific specifics specifically provide provides provided providing answer answers answered answering answerable sure source sources tell tells telling told help helpful assist assistance contain contains contained containing detail details detailed data
 determine determined determining determinable clear clearly text texts passage passages idea certain certainty cover covers covered coverage scope result results access indicate indicates indicated indication discuss discusses discussed describe describes described description
 aware address addresses addressed disclose disclosed discloses locate located see give gives given comment confirm confirmed confirms files file explain explains explained clue guidance evidence excerpt excerpts record records manual report reports policy policies article articles
 available match matches matching contract handbook guide website page pages section sections agreement email touch search material materials notice notices spell share discern infer inferred request record extract extracts snippets snippet answers authority author authors letter brochure
 listing paper papers study book chapter memo notes instructions list lists listed define defines defined reveal reveals revealed verify verified establish established elaborate include includes included reference references referenced recall remember knowledge conclude concluded ascertain
-faq terms leaflet summary transcript minutes anything something written possible offer offers discussion support process discover retrieve retrieved detect derive derived query database content contents enough figure figures read gleaned supplied set answerable settle quote outline
+faq terms leaflet summary transcript minutes anything something written possible offer offers discussion support process discover retrieve retrieved detect derive derived query database content contents given reason reasons identify identifies identified name named refer refers referred reported recorded focuses focused enough figure figures read gleaned supplied set answerable settle quote outline
 nothing none neither nobody nowhere unclear unknown unspecified unsure uncertain unanswerable unanswered unaddressed silent n/a unavailable idk dunno impossible unaware unmentioned unstated unnamed unidentified undefined clueless insufficient inadequate missing decline beats guess guessing speculate speculating speculation outside beyond undisclosed price date i i'm i'd i've empty blank""".split()),
     r"""
     \b{I}(?: {ADV})* (?:do|would|did)(?: not|n't|nt)(?: {ADV})* (?:(?<!did not )(?<!didn't )(?:know|recall|remember)|have(?! to\b| \w+(?:ed|en)\b)|find|see (?:any|that|it|this|anything|where|a|the|how)|possess|come across|get any|want to (?:guess|speculate)|think i (?:can|could|know|have)|believe i (?:can|have))\b
@@ -2438,15 +2439,22 @@ nothing none neither nobody nowhere unclear unknown unspecified unsure uncertain
     \b{I}(?:'m| am|'re| are|'m just)(?: {SOFTLY})? not (?:{SOFTLY} )?(?:seeing|finding|spotting)\b
     \b{I}(?:'d| would|'ll| will)(?: {SOFTLY})? need (?:more|additional|further|access to|to (?:see|know|consult))\b
     \b(?:none|neither|nothing|not one)(?: of| in| from) (?:them|these|those|it|which)(?: {SOFTLY})? (?:mention|say|state|specif|indicat|tell|explain|discuss|describ|answer|cover|address|contain|includ|giv|provid|list|refer|touch|detail|talk|deal|speak|name)\w*
-    \bno (?:[\w'-]+ ){1,4}?(?:is|are|was|were|has been|have been)(?: {SOFTLY})? (?:mentioned|specified|stated|indicated|quoted|spelled out)\b
-    \bno (?:[\w'-]+ ){1,4}?(?:is|are|was|were|has been|have been)(?: {SOFTLY})? (?:given|provided|listed|named|identified|shown|recorded|disclosed|described|included|offered|set out|supplied)\b[^.;,]{0,20}\b(?:in|by|from|within|among|across|anywhere)\b[^.;,]{0,12}\b{STRONG}\b
+    \bno (?:[\w'-]+ ){1,8}?(?:is|are|was|were|has been|have been)(?: {SOFTLY})? (?:mentioned|specified|stated|indicated|quoted|spelled out)\b
+    \bno (?:[\w'-]+ ){1,8}?(?:is|are|was|were|has been|have been)(?: {SOFTLY})? (?:given|provided|listed|named|identified|shown|recorded|disclosed|described|included|offered|set out|supplied)\b[^.;,]{0,20}\b(?:in|by|from|within|among|across|anywhere)\b[^.;,]{0,12}\b(?:{STRONG}|{WEAK})\b
     \b(?:no|not a|haven't a|haven't got a|not the faintest|not the slightest) (?:idea|clue)\b
     \b(?:i'd|i would|we'd)(?: {ADV})* (?:only be|just be|be|rather not|prefer not to) (?:guess|speculat|say)\w*
     \b(?:beats me|your guess is as good|not something i (?:can|know|have)|i must decline|i have to decline|i have to pass|i won't (?:guess|speculate|answer)|i will not (?:guess|speculate|answer)|idk|dunno|out of my depth|i'd be guessing)\b
     \b{STRONGN}{GAP}(?: {ADV})*{NEG}(?: {ADV})* {BROAD}
-    \b{STRONGN}{GAP}(?: {ADV})* (?:lacks?|omits?|says? nothing|say no|(?:is|are|remains?|stays?|was|were)(?: {ADV})* (?:silent|mute|unclear|vague|insufficient|not (?:clear|sufficient|enough|detailed|specific))|leaves? (?:it|this|that|out|open)|(?:makes?|contains?|gives?|provides?|offers?|has|have|had|includes?|holds?|shows?|shed|sheds?) (?:absolutely |essentially )?(?:no|nothing|neither|little|not enough|insufficient)|fails? to|neglects? to|never (?:mention|say|stat|specif|indicat|discuss|address|tell|explain|touch|give|provid|actually|explicitly)\w*|stops? short|stop short|(?:is|are) (?:limited|unrelated|irrelevant)|makes? no)\b
+    \b{STRONGN}{GAP}(?: {ADV})* (?:lacks?|omits?|says? nothing|say no|(?:is|are|remains?|stays?|was|were)(?: {ADV})* (?:silent|mute|unclear|vague|insufficient|inconclusive|ambiguous|not (?:clear|sufficient|enough|detailed|specific))|leaves? (?:it|this|that|out|open)|(?:makes?|contains?|gives?|provides?|offers?|has|have|had|includes?|holds?|shows?|shed|sheds?) (?:absolutely |essentially )?(?:no|nothing|neither|little|not enough|insufficient)|fails? to|neglects? to|never (?:mention|say|stat|specif|indicat|discuss|address|tell|explain|touch|give|provid|actually|explicitly)\w*|stops? short|stop short|(?:is|are) (?:limited|unrelated|irrelevant)|makes? no)\b
+    \b(?:{STRONGN}|{WEAKN})(?: (?:is|are))?(?: {SOFTLY})? (?:focus|deal|concern|discuss|describe|cover|address|talk)\w*\b[^.;]{1,80}\b(?:rather than|instead of)\b
+    \bnothing (?:came|comes|turned|turns|showed|shows) up\b
+    \b(?:the|this|that|these|those|your|my|our) (?!{AGENT})(?:[\w'-]+ )?(?!{AGENT})[\w'-]+ (?:{ADV} )?(?:makes? no (?:mention|reference)|says? nothing (?:of|on|about|regarding|as to)|contains? no (?:mention|reference|information|details?|indication)|(?:offers?|gives?|provides?) no (?:explanation|reasons?|details?|information|indication|date|figures?))\b
+    \b{STRONGN} only (?:provide|cover|mention|list|give|include|discuss|describe|report|contain)s? [^.;]{1,80}, (?:and |but )?not\b
+    \b(?:nope|no|sorry|well),? nothing (?:in (?:there|here|it|them)|there|on that)\b
+    \bthere(?:'s| is| are|'re)(?: {SOFTLY})? no (?:[\w'-]+ ){1,6}?(?:mentioned|specified|stated|given|listed|indicated|described|named|provided|reported)\b
+    \b(?:is|are|was|were|remains?|stays?|left|goes)(?: {SOFTLY})? un(?:answered|addressed|clarified|defined|determined|disclosed|documented|explained|identified|listed|mentioned|named|quantified|recorded|reported|resolved|specified|stated) (?:in|by|from|within) (?:{STRONG}|{WEAK})\b
     \b(?:{WEAKN}|(?:it|they|that|this|which)(?! (?:the|a|an|he|she|they|it|we|you|i|his|her|their|its|your|some|most|many|all)\b)|who wrote it|neither|nobody){GAP}(?: {SOFTLY})?{NEG}(?: {SOFTLY})? {STRICT}
-    \b(?:{WEAKN}|(?:it|they|that|this|which)(?! (?:the|a|an|he|she|they|it|we|you|i|his|her|their|its|your|some|most|many|all)\b)|who wrote it|neither|nobody){GAP}(?: {SOFTLY})? (?:says? nothing(?=[.,;!]|$| (?:about|on|of|regarding|concerning|to|more|specific|in)\b)|(?:is|are|remains?|was|were)(?: {SOFTLY})? (?:silent|mute)|leaves? (?:this|that) (?:open|out|unclear|unanswered)|(?:makes?|contains?|gives?|provides?|offers?|has|have|includes?) (?:no|little|not enough|insufficient) (?:\w+ ){0,2}{INFO}|(?:contains?|has|have|includes?|gives?|offers?) nothing (?:on|about|regarding|concerning|that)|makes? no (?:mention|reference|statement)|(?:fails?|neglects?|omits?) to {STRICT}|never (?:mention|say|stat|specif|indicat|discuss|tell|touch)\w*)\b
+    \b(?:{WEAKN}|(?:it|they|that|this|which)(?! (?:the|a|an|he|she|they|it|we|you|i|his|her|their|its|your|some|most|many|all)\b)|who wrote it|neither|nobody){GAP}(?: {SOFTLY})? (?:says? nothing(?=[.,;!]|$| (?:about|on|of|as to|where|when|who|how|why|regarding|concerning|to|more|specific|in)\b)|(?:is|are|remains?|was|were)(?: {SOFTLY})? (?:silent|mute)|leaves? (?:this|that) (?:open|out|unclear|unanswered)|(?:makes?|contains?|gives?|provides?|offers?|has|have|includes?) (?:no|little|not enough|insufficient) (?:\w+ ){0,2}{INFO}|(?:contains?|has|have|includes?|gives?|offers?) nothing (?:on|about|regarding|concerning|that)|makes? no (?:mention|reference|statement)|(?:fails?|neglects?|omits?) to {STRICT}|never (?:mention|say|stat|specif|indicat|discuss|tell|touch)\w*)\b
     \b(?:the|this|that|these|those|your|my|our) (?!{AGENT})(?:[\w'-]+ )?(?!{AGENT})[\w'-]+ (?:{ADV} )?(?:does not|doesn't|do not|don't|never) (?:{ADV} )?(?:mentions?|specify|specifies|states?|indicates?|explains? (?:why|how|what|when|where|who)|reveals?|spell out|says?(?: (?:when|whether|if|how|who|what|where|why|which|anything|much|a word|more|so|that|this|either)|$))\b
     \b(?:none|neither|nothing|nowhere|not one|no part)(?: of| in| from| within| among| across)?(?: (?:any|the|these|those|my|your|our|this|that))?(?: \w+){0,3}? (?:{STRONGN}|{WEAKN})\b(?: {ADV})*(?!.{0,60}\b(?:costs?|requires?|allows?)\b)
     \b(?:no|not a single|not one|neither)(?: \w+){0,2} (?:document|source|passage|excerpt|snippet|article|file|result|page|section|record|part of the \w+)s?(?: \w+){0,4}? (?:mention|say|state|specif|discuss|cover|address|contain|include|provid|describ|answer|indicat|match|was found|were found|found|talk|refer|explain|touch|give|relat|(?:is|are) about)\w*
@@ -2462,7 +2470,8 @@ nothing none neither nobody nowhere unclear unknown unspecified unsure uncertain
     \b{INFO}(?: [\w'-]+){0,9}? (?:is|are|was|were|could|can|has|have|does|do|did)(?:n't| not)(?: been| be)?(?: {ADV})* (?:available|provided|given|included|contained|found|present|in|part|there|covered|something|mentioned|specified|stated|listed|accessible|exist|appear|disclosed|supplied|to be found|known|sufficient|enough|recorded|offered|within|located)\b
     \b{INFO}(?: [\w'-]+){0,6}? (?:is|are|was|were|seems?|appears?)(?: to be)?(?: {ADV})* (?:missing|absent|unavailable|lacking|insufficient|unspecified|beyond|outside)\b
     (?:\b(?:is|are|was|were|has|have|had|does|do|did)(?: not|n't)|'s not|\b(?:is|are|was|were) (?:never|nowhere))(?: (?:been|be|appear to be|seem to be|get))?(?: {ADV})* (?:mentioned|specified|stated|indicated|spelled out|addressed|discussed|touched|answered by|elaborated|referenced|clarified|talked about|alluded|made clear)\b(?! (?:in the price|as the))
-    (?:\b(?:is|are|was|were|has|have|had)(?: not|n't)|'s not|\b(?:is|are|was|were) (?:never|nowhere))(?: been)?(?: {ADV})* (?:given|provided|listed|described|covered|included|contained|available|found|present|explained|documented|recorded|shown|clear|there|disclosed|part|in|within|something|answerable|detailed|defined|known|evident|apparent|discernible|supported|set out|to be found|revealed|named|identified|quoted|reported|noted|outlined|determinable|visible|divulged|cited|established|reflected|credited|answered|resolved|mentioned)\b[^.;,]{0,40}\b(?:{STRONG}|here)\b
+    (?:\b(?:is|are|was|were|has|have|had)(?: not|n't)|'s not|\b(?:is|are|was|were) (?:never|nowhere))(?: been)?(?: {ADV})* (?:given|provided|listed|described|covered|included|contained|available|found|present|explained|documented|recorded|shown|clear|there|disclosed|part|in|within|something|answerable|detailed|defined|known|evident|apparent|discernible|supported|set out|to be found|revealed|named|identified|quoted|reported|noted|outlined|determinable|visible|divulged|cited|established|reflected|credited|answered|resolved|mentioned|published|announced|released|broken down|captured|stipulated|enumerated|itemi[sz]ed|referenced|specified|stated)\b[^.;,]{0,40}\b(?:{STRONG}|here)\b
+    \b(?:is|are|was|were)(?: not|n't)(?: {SOFTLY})? (?:given|detailed|defined|explained|quoted|noted)(?: (?:here|there|anywhere|either))?(?=$|[.,;])
     (?:\b(?:is|are|was|were)(?: not|n't)|'s not)(?: \w+){0,2} (?:something|anything|a (?:topic|question|detail|subject|point|matter)) (?:that )?(?:i|the|these|any|covered|my|we)\b
     \bcan(?:not|'t| not|t) be (?:{ADV} )*(?:determined|answered|inferred|ascertained|concluded|deduced|discerned|gleaned|derived|told|said|worked out|established)\b
     \bcan(?:not|'t| not|t) be (?:{ADV} )*(?:found|verified|confirmed|identified|known|located|extracted|seen|given|provided)\b[^.;,]{0,30}\b(?:from|in|based|with|using) {STRONG}
@@ -2480,28 +2489,31 @@ nothing none neither nobody nowhere unclear unknown unspecified unsure uncertain
     (?:^|\b(?:i|we|search|system|tool|assistant|bot) (?:\w+ )?)(?:couldn't|could not|cannot|can't|didn't|did not|unable to) (?:find|locate|see|identify|retrieve) (?:any|an|anything|information|info|a|it|that|this|the (?:answer|requested|relevant|information))\b
     \b(?:came up empty|drew a blank|came up with nothing|turned up nothing|returned (?:no|nothing)|yielded (?:no|nothing)|turns? up nothing)\b
     (?:^|\b(?:i|we|i've|search|searches) (?:\w+ )?)found nothing\b
-    \b(?:search|query|lookup|retrieval|documents?|results?) (?:did(?:n't| not)|does(?:n't| not)) (?:return|yield|turn up|bring up|produce|surface|find)\b
+    \b(?:search|query|lookup|retrieval|documents?|results?) (?:did(?:n't| not)|does(?:n't| not)(?! return results for)) (?:return|yield|turn up|bring up|produce|surface|find)\b
     ^(?:(?:sorry|apologies|unfortunately|hm+|well|no)\W{1,3}){0,2}(?:can't|cannot|can not|couldn't|could not|unable to|not able to)(?: {SOFTLY})? (?:answer|say|tell|determine|help|confirm|find|verify|identify|locate)\b
     \b(?:does|do|did|would)(?: not|n't)(?: {SOFTLY})? (?:let|allow|enable|permit|help)(?: me| us| one| anyone)?(?: to)? (?:{SOFTLY} )?(?:answer|say|tell|determine|establish|identify|conclude|confirm|give)\w*\b
     \bthere (?:is|are|was|were) no [^.;,]{1,60}? (?:in|within|among|anywhere in) {STRONG}\b
     (?:\b(?:is|are|was|were)(?: not|n't)|'s not)(?: {SOFTLY})? (?:listed|shown|named|given|found|recorded|stated|mentioned|specified|included|provided) anywhere\b
     \bno [^.;,]{1,60}? (?:could|can) be (?:found|located)\b
-    \b(?:{STRONGN}|{WEAKN})\b[^.;,\d]{0,80}\b(?:talk|discuss|cover|deal|describe|concern|explain|address|are about|is about|focus)\w*\b[^.;\d]{0,80}, (?:but )?not (?:the|its|their|his|her|on|about|with|of|any|what|when|who|how)\b
+    \b(?:{STRONGN}|{WEAKN})\b[^.;,\d]{0,80}\b(?:talk|discuss|cover|deal|describe|concern|explain|address|are about|is about|focus|list|report|give|name|show|provide|mention|contain|include)\w*\b[^.;]{0,80}(?:, (?:but )?| but )not (?:the|its|their|his|her|on|about|with|of|any|what|when|who|how|for|that|those|one|in)\b
     \bnothing\b[^.;,]{0,50}?\b(?:identif|indicat|tell|say|show|specif|state|mention|reveal|explain|clarif|establish)\w* (?:me |us )?(?:who|what|when|where|how|why|which|whether|if)\b
-    \b(?:{STRONGN}|{WEAKN}){GAP}(?: {SOFTLY})? (?:(?:leaves?|left) (?:[\w'-]+ ){1,4}?(?:open|unnamed|unanswered|unclear|unspecified|unstated|undefined|unidentified)|(?:is|are|remains?|stays?)(?: {SOFTLY})? (?:vague|silent|mute|unclear|ambiguous|inconclusive) (?:on|about|as to|regarding|here|when|whether|who|what|how)|(?:credit|name|mention|specif(?:y|ie)|state|give|identif(?:y|ie)|cite|indicate)s? no (?!one\b)[\w'-]+|(?:does not|doesn't|do not|don't)(?: {SOFTLY})? (?:(?:give|provide|offer|list|contain|include|carry|show|quote|name|have) (?:an? |any |the |specific |exact ){1,3}(?:\w+ ){0,2}?(?:dates?|figures?|numbers?|prices?|names?|amounts?|deadlines?|times?|address(?:es)?|reasons?|values?|costs?|fees?|rates?|percentages?|breakdown|timeline|author|contact)|(?:give|name|cite|quote|identify) (?:an?|any|the) (?:[\w'-]+ ){0,2}[\w'-]+(?=[.,;]|$))|(?:is cut off|are cut off|cuts? off|ends?|stops?|breaks? off|was cut off) before (?:naming|giving|stating|mentioning|saying|reaching|it|they|any|the|that|this|specif\w+|explaining)|(?:omits?|skips?|leaves? out|withholds?|glosses over|passes over) (?:the|any|that|this|its|their|his|her|when|who|how|what|all))\b
+    \b(?:{STRONGN}|{WEAKN}){GAP}(?: {SOFTLY})? (?:(?:leaves?|left) (?:[\w'-]+ ){1,4}?(?:open|blank|empty|unnamed|unanswered|unclear|unspecified|unstated|undefined|unidentified)|(?:is|are|remains?|stays?)(?: {SOFTLY})? (?:vague|silent|mute|unclear|ambiguous|inconclusive) (?:on|about|as to|regarding|here|when|whether|who|what|how)|(?:credit|name|mention|specif(?:y|ie)|state|give|identif(?:y|ie)|cite|indicate)s? no (?!one\b)[\w'-]+|(?:does not|doesn't|do not|don't)(?: {SOFTLY})? (?:(?:give|provide|offer|list|contain|include|carry|show|quote|name|have) (?:an? |any |the |specific |exact ){1,3}(?:\w+ ){0,2}?(?:dates?|figures?|numbers?|prices?|names?|amounts?|deadlines?|times?|address(?:es)?|reasons?|values?|costs?|fees?|rates?|percentages?|breakdown|timeline|author|contact)|(?:give|name|cite|quote|identify) (?:an?|any|the) (?:[\w'-]+ ){0,2}[\w'-]+(?=[.,;]|$))|(?:is cut off|are cut off|cuts? off|ends?|stops?|breaks? off|was cut off) before (?:naming|giving|stating|mentioning|saying|reaching|it|they|any|the|that|this|specif\w+|explaining)|(?:omits?|skips?|leaves? out|withholds?|glosses over|passes over) (?:the|any|that|this|its|their|his|her|when|who|how|what|all))\b
     \b{I}(?: {SOFTLY})? (?:do not|don't|can't|cannot) see (?:[\w'-]+ ){0,5}?{INFO}\b
     (?:\b(?:do|does|did)(?: not|n't)(?: {SOFTLY})? (?:appear|feature|occur|show up|come up|turn up|figure|exist)(?: {SOFTLY})?|\b{I}(?: {SOFTLY})? (?:do not|don't|can't|cannot) see(?: [\w'-]+){0,5}?|\b(?:is|are|seems?|appears?|was|were)(?: to be)?(?: {SOFTLY})? (?:missing|absent|omitted|left out)|(?:\b(?:is|are|was|were)(?: not|n't)|'s not|\b(?:is|are|was|were) (?:never|nowhere))(?: {SOFTLY})? (?:given|listed|named|recorded|identified|quoted|reported|noted|disclosed|detailed|found|shown|revealed|set out)|^(?:\w+ )?not (?:found|mentioned|specified|stated|given|listed|addressed|discussed|indicated|shown|recorded|disclosed)|\bit(?:'s| is)(?: {SOFTLY})? not (?:known|evident|apparent|obvious|possible))(?: \w+)? ?(?:anywhere )?(?:in|on|by|within|from|among|of) (?:any (?:of |part of )?)?(?:{STRONG}|{WEAK}|them|these)\b
     ^(?:(?!is |are |was |were |remains? |still )[\w'-]+ ){1,4}(?:unknown|unspecified|unstated|not (?:stated|given|specified|mentioned|listed|available))(?=$| [-\u2013\u2014] |;)
     \b(?:is|are|was|were)(?:n't| not) (?:listed |included )?(?:among|part of) (?:the|these|those) (?:\w+ )?(?:details|information|data|facts)\b
     ^(?:unknown|unanswerable|n/?a|none found|no answer|no idea|pass|no comment|not (?:found|available|specified|stated|mentioned|given|provided|sure|answerable|known|clear|applicable|in (?:the )?(?:context|documents?|sources?))|no (?:info|information|data|results?|match(?:es)?|mention|clue)(?: found| available| given| provided)?|cannot (?:say|answer|determine|tell|be determined)(?: from [\w ]{1,40})?|can't (?:say|tell|answer|determine)(?: from [\w ]{1,40})?|insufficient (?:information|context|data|evidence)|the answer is unknown)[.! ]*$
     """,
-    r"""\b(?:sorry|apolog\w+|regret|afraid|unfortunately[.! ]*$|forgive|pardon|excuse|thanks?|thank you|please|feel free|let me know|happy to|glad to|hope|welcome|contact\w*|reach out|consult\w*|get in touch|customer (?:service|support)|support team|help ?desk|rephras\w*|more (?:details|context|information|specific)|other (?:questions?|topics?|documents?)|another (?:question|document|source)|anything else|something else|(?:i|we|you)(?:'d| would| can| could| may| might| should)? (?:recommend|suggest|advise|encourage)|i(?:'d| would) (?:need|be (?:happy|glad))|(?:i|we) (?:can|could|will|'ll|am able to|may be able to|might be able to) (?:{ADV} )*(?:help|try|look|search|check|assist|answer|gladly|only|look into|provide more|offer|share what|tell you about|talk about|point you|forward|ask)|you(?:'ll| will| may| might| could| can| should|'d)?(?: want to| wish to| like to| need to| have to| try to)? (?:{ADV} )*(?:want to|need to|check|consult|contact|try|ask|visit|refer|reach|look|find (?:it|this|that|out|more)|verify|share|provide (?:more|additional|another|me)|upload|rephrase|search|send|call|speak|email|clarify)|try (?:asking|checking|searching|contacting|looking|rephras\w+|another)|(?:would|could|can) you|(?:best|better|advisable|worth|good idea|recommended) (?:to |asking |checking |contacting )|(?:check|visit|see|ask|refer to|look at|consult|call|email|search) (?:the|your|our|their|with|on|a|an|in|it|directly|elsewhere|official)|i (?:{ADV} )*(?:understand|searched|looked|checked|reviewed|read(?! that)|went through|tried|have (?:searched|looked|checked|reviewed|read(?! that)|tried|gone)|'ve (?:searched|looked|checked|reviewed|read(?! that)|tried|gone)|realize|see that you|appreciate|scanned|examined)|i've (?:{ADV} )*(?:searched|looked|checked|reviewed|read(?! that)|tried|gone|been through|scanned|examined)|(?:having|after|despite|upon|while|when) (?:a |my |careful(?:ly)? |thorough(?:ly)? )?(?:search\w*|review\w*|read\w*|look\w*|check\w*|go\w* through|examin\w*)|you (?:asked|are asking|'re asking|want(?:ed)? to know|would like to know|mention(?:ed)?|requested|are looking)|your (?:question|request|query)|this question|the question|the query|that question|as an ai|language model|assistant|knowledge cut ?off|rather not|wish (?:i|we)|would love to|i'd love to|without (?:more|further|additional|knowing|access|that|this|any|a|the)|if (?:you|there|it|that|this|the|i)|once you|i only|i can only|would be (?:speculation|guess\w*|a guess|pure)|guess\w*|speculat\w*|for (?:accurate|official|the most|up-to-date|further|more)|limited to|to answer|to avoid|(?:team|colleagues?|department|office|staff|agents?|someone|specialists?|representatives?|experts?|they|who|website|site|page)\b[^.;]{0,20}\b(?:can|could|will|may|might|should)(?: be able to)? (?:\w+ )?(?:look|help|assist|tell|confirm|check|answer|advise|have|know|provide|give you|clarify)|flagged|forwarded|escalated|passed (?:this|it|your|that) (?:\w+ )?(?:on|along|to)|(?:will|'ll) (?:get back|be in touch|follow up|reach out|update you)|(?:best|good|right|better|safest) (?:place|source|person|option|bet|way|people) (?:to|for|is|would)|(?:great|good|interesting) question|sure thing|hi there)\b""",
-    r"""\b(?:{STRONG}|everything i (?:have|found|was given)|what i (?:have|found|was given)|they|it|those|these|the (?:only )?information (?:i have|provided|available|given|there))\b{GAP}(?: {ADV})* (?:(?:only|just|mainly|mostly|merely|primarily|solely|instead|rather|exclusively)\b|(?:do|does|did) (?:mention|discuss|cover|describe|talk|refer|touch)|mention|discuss|cover|describe|contain|include|provide|talk|refer|focus|address|deal|touch|relat|concern|list|outline|explain|introduce|pertain|(?:are|is) (?:all |only |mostly |mainly )?(?:about|on|related|limited|from|focused)|ha[sv]e? (?:details|information|sections?|a section|some|general)|offer|give (?:details|information|an overview|some))\w*
+    r"""\b(?:sorry|apolog\w+|regret|afraid|unfortunately[.! ]*$|forgive|pardon|excuse|thanks?|thank you|please|feel free|let me know|happy to|glad to|hope|welcome|contact\w*|reach out|consult\w*|get in touch|customer (?:service|support)|support team|help ?desk|rephras\w*|more (?:details|context|information|specific)|other (?:questions?|topics?|documents?)|another (?:question|document|source)|anything else|something else|(?:i|we|you)(?:'d| would| can| could| may| might| should)? (?:recommend|suggest|advise|encourage)|i(?:'d| would) (?:need|be (?:happy|glad))|(?:i|we) (?:can|could|will|'ll|am able to|may be able to|might be able to) (?:{ADV} )*(?:help|try|look|search|check|assist|answer|gladly|only|look into|provide more|offer|share what|tell you about|talk about|point you|forward|ask)|you(?:'ll| will| may| might| could| can| should|'d)?(?: want to| wish to| like to| need to| have to| try to)? (?:{ADV} )*(?:want to|need to|check|consult|contact|try|ask|visit|refer|reach|look|find (?:it|this|that|out|more)|verify|share|provide (?:more|additional|another|me)|upload|rephrase|search|send|call|speak|email|clarify)|try (?:asking|checking|searching|contacting|looking|rephras\w+|another)|(?:would|could|can) you|(?:best|better|advisable|worth|good idea|recommended) (?:to |asking |checking |contacting )|(?:check|visit|see|ask|refer to|look at|consult|call|email|search) (?:the|your|our|their|with|on|a|an|in|it|directly|elsewhere|official)|i (?:{ADV} )*(?:understand|searched|looked|checked|reviewed|read(?! that)|went through|tried|have (?:searched|looked|checked|reviewed|read(?! that)|tried|gone)|'ve (?:searched|looked|checked|reviewed|read(?! that)|tried|gone)|realize|see that you|appreciate|scanned|examined)|i've (?:{ADV} )*(?:searched|looked|checked|reviewed|read(?! that)|tried|gone|been through|scanned|examined)|(?:having|after|despite|upon|while|when) (?:a |my |careful(?:ly)? |thorough(?:ly)? )?(?:search\w*|review\w*|read\w*|look\w*|check\w*|go\w* through|examin\w*)|you (?:asked|are asking|'re asking|want(?:ed)? to know|would like to know|mention(?:ed)?|requested|are looking)|your (?:question|request|query)|this question|the question|the query|that question|as an ai|language model|assistant|knowledge cut ?off|rather not|wish (?:i|we)|would love to|i'd love to|without (?:more|further|additional|knowing|access|that|this|any|a|the)|if (?:you|there|it|that|this|the|i)|once you|i only|i can only|would be (?:speculation|guess\w*|a guess|pure)|guess\w*|speculat\w*|for (?:accurate|official|the most|up-to-date|further|more)|limited to|to answer|to avoid|(?:team|colleagues?|department|office|staff|agents?|someone|specialists?|representatives?|experts?|they|who|website|site|page)\b[^.;]{0,20}\b(?:can|could|will|may|might|should)(?: be able to)? (?:\w+ )?(?:look|help|assist|tell|confirm|check|answer|advise|have|know|provide|give you|clarify)|flagged|forwarded|escalated|passed (?:this|it|your|that) (?:\w+ )?(?:on|along|to)|(?:will|'ll) (?:get back|be in touch|follow up|reach out|update you)|(?:best|good|right|better|safest) (?:place|source|person|option|bet|way|people) (?:to|for|is|would)|(?:should|may|might|could|would) (?:be able to )?(?:help|tell you|clarify|confirm|show you|have (?:this|that|the (?:answer|information)))|(?:may|might) (?:not )?(?:have been|be) (?:retrieved|included|indexed|uploaded|missing|elsewhere|found (?:in|elsewhere)|covered (?:in|elsewhere)|available (?:in|elsewhere|from|on)|in (?:a|another) )|(?:great|good|interesting) question|sure thing|hi there)\b""",
+    r"""\b(?:{STRONG}|everything i (?:have|found|was given)|what i (?:have|found|was given)|they|it|those|these|the (?:only )?information (?:i have|provided|available|given|there))\b{GAP}(?: {ADV})* (?:(?:only|just|mainly|mostly|merely|primarily|solely|instead|rather|exclusively)\b|(?:do|does|did) (?:mention|discuss|cover|describe|talk|refer|touch|note|state|say|indicate|explain|include|contain)|mention|discuss|cover|describe|contain|include|provide|talk|refer|focus|address|deal|touch|relat|concern|list|outline|explain|introduce|pertain|(?:are|is) (?:all |only |mostly |mainly )?(?:about|on|related|limited|from|focused)|ha[sv]e? (?:details|information|sections?|a section|some|general)|offer|give (?:details|information|an overview|some))\w*
         |\b{WEAK}{GAP}(?: {ADV})* (?:(?:only|just|mainly|merely|mostly) (?:\w+)|mention|discuss|describe|talk|refer|focus|deal|touch|cover|explain|outline|address|introduce|go over|go through|concern|regulate|report|announce|(?:are|is) about|ha[sv]e? (?:a|one|some) (?:section|chapter|paragraph|page|heading)s?)\w*(?! that\b)
         |^(?:the|this|that|these|those|my|your) (?:\w+ )?(?:{STRONGN}|{WEAKN}) (?:stops?|ends?|breaks? off|is cut off|are cut off|was cut off|is incomplete|are incomplete|is truncated|cuts? off)\b
         |^(?:the|your|this|that) (?:\w+ )?(?:{STRONGN}|{WEAKN}) (?:skips?|omits?|leaves? out|glosses over|lacks?|leaves? that|doesn't|does not)\b
         |^(?:the|your|this|that|my) (?:\w+ )?(?:{STRONGN}|{WEAKN}) (?:records?|notes?|logs?|registers?|reports?|announces?|confirms?)\b(?! that)
         |^(?:they|it|the (?:\w+ )?(?:{STRONGN}|{WEAKN}))(?: do| does| did)(?: not|n't) (?:record|cover|include|contain|go into|list|show|give|provide|name|report|document|extend|say|get into)\b
+        |^the (?:closest|nearest|only) (?:[\w-]+ ){0,2}?(?:references?|mentions?|match(?:es)?|thing|information|details?|passage|statement|hint)\b
+        |^(?:it|only [^,.;]{1,60}) (?:is|are|was|were) (?:only |just |merely )?(?:mentioned|stated|noted|listed|described|discussed|said)\b
+        |^[\w' -]{1,40} (?:is|are) (?:only |just )?(?:listed|mentioned|described|discussed)$
         |^(?:only|just|nor|not|or|and not|and nor|neither)\b""",
     r";|:\s|\s(?:--?|\u2013|\u2014)\s|\u2014|,?\s(?:but|however|though|although|yet|whereas|even though|other than|apart from|except(?: for| that)?)[\s,]|\swhile\s(?=(?:the|it|this|that|another|others?|one)\b)|,\s(?:while|so|therefore|which (?:means|suggests|implies)|hence|thus|meaning|still|nevertheless|then|presumably|i (?:think|believe|suspect|assume|guess|would say))[\s,]",
     r",?\s(?:and|and also|plus|as well as)\s",
@@ -2513,26 +2525,26 @@ nothing none neither nobody nowhere unclear unknown unspecified unsure uncertain
     firm=r"""\b(?:so|therefore|thus|hence|consequently|accordingly|as a result|which means|meaning|for (?:this|that) reason),? (?:that )?(?:unfortunately,? )?(?:i|we)\b[^.;,]{0,30}?\b(?:cannot|can't|can not|could not|couldn't|unable|not able|don't know|do not know)\b|\b(?:i|we)(?:'m| am)? (?:therefore|thus|hence|consequently) (?:cannot|can't|can not|unable|not able)
         |\b(?:i|we)(?:'m| am| was)? (?:{ADV} )*(?:cannot|can't|can not|could not|couldn't|unable to|not able to)(?: {ADV})* (?:answer|respond)(?=$|[,. ]*$| (?:this|that|it|the question|your question|to (?:this|that|your))\b)|\b(?:so|therefore|thus|hence)\b[^.;]{0,60}\bcan(?:not|'t| not) be (?:determined|answered|established|inferred|given|told)\b|\bquestion\b[^.;,]{0,30}\b(?:cannot|can't|can not) be answered\b|\bi (?:do not|don't) have (?:that|this|any|enough|sufficient|the) (?:\w+ )?(?:information|info|details?|data|answer)\b|\b(?:that|this) (?:information|detail) (?:is not|isn't)\b|\bi (?:do not|don't) know[.! ]*$""",
     unless=r"^(?:if|unless|in case|should you)\b",
-    reported=r"""^(?:the |some |many |most |several )?(?:\w+ )?(?:critics|experts|analysts|opponents|supporters|researchers|officials|lawyers|residents|people|reviewers|observers|he|she) (?:say|argue|claim|complain|note|believe|think|object|said)\w*\b|\b(?:said|told (?:\w+ ){1,3}|stated|explained|testified|claimed|claims|admitted|replied|declared|insisted|says|denied|recalled|responded) (?:that )?(?:he|she|they|it|his|her|their|no one|nobody)\b""",
-    duty=r"""(?<!i )(?<!we )\b(?:must|shall|mustn't|need not|needn't|(?:do not|does not|don't|doesn't) (?:need|have) to|prohibited|forbidden)\b(?! (?:be (?:noted|said|stressed)|admit|say|confess))""")
+    reported=r"""^(?:the|his|her|their|one|a|my) (?:[\w'-]+ ){0,3}?(?:criticism|complaint|objection|concern|weakness|drawback|downside|shortcoming|gap|flaw|limitation|argument)s? (?:\w+ ){0,4}?(?:is|was|are|were) that\b|(?<!which )(?<!that )(?<!this )\b(?:means|signifies|denotes|stands for)\b.*\b(?:no|not|n't)\b|\b(?:not yet|yet to|not so far|n't yet|to date) (?:be |been )?(?:identified|known|announced|determined|found|established|caught|solved)\b|^(?:the |some |many |most |several )?(?:\w+ )?(?:critics|experts|analysts|opponents|supporters|researchers|officials|lawyers|residents|people|reviewers|observers|he|she) (?:say|argue|claim|complain|note|believe|think|object|said)\w*\b|\b(?:said|told (?:\w+ ){1,3}|stated|explained|testified|claimed|claims|admitted|replied|declared|insisted|says|denied|recalled|responded) (?:that )?(?:he|she|they|it|his|her|their|no one|nobody)\b""",
+    duty=r"""(?<!i )(?<!we )\b(?:must|shall|mustn't|need not|needn't|(?:do not|does not|don't|doesn't) (?:need|have) to|prohibited|forbidden|no (?:[\w'-]+ ){1,4}?(?:is|are) (?:required|needed|stored|collected|shared|sold|necessary|kept|returned (?:if|when|unless)|shown (?:if|when|unless)))\b(?! (?:be (?:noted|said|stressed)|admit|say|confess))""")
 _EN_PARTS = {
     "I": r"(?:i|we)",
     "ADV": r"(?:really|currently|actually|honestly|just|simply|yet|even|quite|entirely|fully|completely|exactly|explicitly|specifically|directly|clearly|also|unfortunately|still|either|always|ever|be able to|reliably|confidently|definitively|accurately|properly|precisely|personally|at all|at this time|at the moment|at present|right now|with certainty|with confidence|for (?:sure|certain)|from the \w+|truly|necessarily|in fact|anywhere|however|therefore|thus|sadly|regrettably|safely|seem to|appear to|appears to|seems to|only|merely|responsibly|immediately|readily|conclusively|itself|themselves|actual|now|so|then|well|much|very)",
     "SOFTLY": r"(?:\w+ly|also|ever|even|yet|just|always|now|still|anywhere|either|really|at all|be able to|seem to|appear to)",
     "NEG": r"(?: (?:do|does|did|could|can|would|will|has|have|had|is|are|was|were)(?: not|n't|nt)| cannot| can not| can't| never| fails? to| failed to)",
     "STRONGN": r"(?:context|documents?|docs?|documentation|sources?|passages?|excerpts?|extracts?|snippets?|texts?|search results?|results i (?:have|got|found|was given)|retrieved results?|materials?|abstracts|knowledge[ -]base|corpus|indexed \w+|(?:provided|given|supplied|available|retrieved|attached|uploaded|shared|above) (?:information|info|content|data|files?|records?|results?|articles?|pages?|chunks?|references?|paragraphs?|sections?)|(?:[\w-]+) (?:that |which )?you (?:have |'ve )?(?:provided|shared|gave|uploaded|pasted|attached|sent)(?: me)?|(?:logs?|lists?|tables?|charts?|spreadsheets?|notes|slides|figures|e-?mails|messages|threads?|posts?|transcripts?|reports?|manuals?|documents?) (?:provided|supplied|attached|given|available)|(?:information|info|content|data|files?|records?|results?|articles?|pages?) (?:provided|given|supplied|available|retrieved|attached|i (?:have|was given|found|can see|have access to)|you (?:have )?(?:provided|shared|gave|uploaded)|at hand|above|here))",
-    "WEAKN": r"(?:polic(?:y|ies)|contracts?|manuals?|handbooks?|guides?|guidelines?|articles?|reports?|pages?|faqs?|websites?|sites?|sections?|agreements?|terms|e-?mails?|letters?|brochures?|listings?|papers?|stud(?:y|ies)|authors?|books?|chapters?|memos?|notes?|notice|instructions?|specifications?|specs?|data ?sheets?|catalogues?|catalogs?|statements?|paragraphs?|wiki|posts?|files?|records?|databases?|transcripts?|minutes|leaflet|summary|description|press release|content|information|answer|table|entry|itinerary|schedule|report|review|bill|invoice|release notes|readme|changelog|page|profile|labels?|diary|diaries|journals?|flyers?|prospectus|guidebooks?|menus?|timetables?|forms?|interviews?|blogs?|newsletters?|clauses?|rules|rulebook|receipts?|recipes?|certificates?|biography|obituary|logs?|ledger|tickets?|sheets?|overview|abstracts?|timeline|charter|statute|regulations?|lease|syllabus|announcement|coverage|program(?:me)?|map|captions?|packaging|box|deed|confirmation|packet|agenda|credits|recording|footage|image|photo|scan|screenshot|diagram|judge?ment|ruling)",
+    "WEAKN": r"(?:polic(?:y|ies)|contracts?|manuals?|handbooks?|guides?|guidelines?|articles?|reports?|pages?|faqs?|websites?|sites?|sections?|agreements?|terms|e-?mails?|letters?|brochures?|listings?|papers?|stud(?:y|ies)|authors?|books?|chapters?|memos?|notes?|notice|instructions?|specifications?|specs?|data ?sheets?|catalogues?|catalogs?|statements?|paragraphs?|wiki|posts?|files?|records?|databases?|transcripts?|minutes|leaflet|summary|description|press release|content|information|answer|table|entry|itinerary|schedule|report|review|bill|invoice|release notes|readme|changelog|page|profile|labels?|diary|diaries|journals?|flyers?|prospectus|guidebooks?|menus?|timetables?|forms?|interviews?|blogs?|newsletters?|clauses?|rules|rulebook|receipts?|recipes?|certificates?|biography|obituary|logs?|ledger|tickets?|sheets?|overview|abstracts?|timeline|charter|statute|regulations?|lease|syllabus|announcement|coverage|program(?:me)?|map|captions?|packaging|box|deed|confirmation|packet|agenda|credits|recording|footage|image|photo|scan|screenshot|diagram|judge?ment|ruling|decks?|slides?|presentation|filings?|prospectuses)",
     "STRONG": r"(?:(?:the|these|those|this|that|any of the|my|our|your|all the|any|either|either of the|both|of the) )?(?:(?!and |but |or |is |are |was |by |in )\w+ ){0,2}?{STRONGN}",
     "WEAK": r"(?:(?:the|these|those|this|that|my|our|your|a|any|its|their)(?: \w+){0,3}? {WEAKN}|it|they|that|this|which|who wrote it|neither|nobody)",
     "GAP": r"(?:,? (?!(?:show|say|stat|mention|indicat|suggest|not|report|describ|explain|claim|confirm|tell|specif|note|allow|requir|list|and|but|so|because|unless|prov(?:e|es|ing)|make|reveal|conclude|find|found)(?:s|es|ed|e|ly)?\b)[\w'-]+){0,7}?,?",
-    "BROAD": r"(?:mention|say|state|specify|indicate|tell|disclose|reveal|address|discuss|describe|explain|clarify|detail|note|define|list|give|provide|offer|contain|include|cover|answer|report|identify|name|elaborate|refer|touch|comment|have(?! to)|speak|talk|go into|hold|shed|make (?:any|it|that|clear|mention|reference)|appear|seem|relate|help|supply|bear|deal|present|record|set out|spell|actually|allow (?:me|us|one)|let me|enable|permit me|support (?:an?|any|that|this|answering)|go|extend|point|show (?:any|what|when|who|where|how|why|which|whether|that|this|it)|quote|answer|outline|stipulate|confirm|articulate|pertain|suffice|directly|credit|reflect|resemble|attribute|feature|resolve|settle)\b",
-    "STRICT": r"(?:mention|say|state|specify|indicate|tell|disclose|reveal|discuss|clarify|elaborate|address|explain|describe|answer (?:this|that|the|your|it)\b|detail|touch on|refer to|comment on|go into|talk about|speak (?:to|of|about)|stipulate|note (?:that|when|what|how|who|where)|spell out|make (?:it )?(?:clear|any mention|mention)|(?:have|contain|include|provide|give|offer|list|cover|supply) (?:an?y? )?(?:\w+ ){0,2}?{INFO}|give (?:a|an|any|the) (?:\w+ )?(?:date|figure|number|price|reason|name|time|amount|answer (?:this|that|the|your|it)\b|value|year|exact|specific)|name (?:a|an|any|the)|say)\b",
+    "BROAD": r"(?:mention|say|state|specify|indicate|tell|disclose|reveal|address|discuss|describe|explain|clarify|detail|note|define|list|give|provide|offer|contain|include|cover|answer|report|identify|name|elaborate|refer|touch|comment|have(?! to)|speak|talk|go into|get into|hold|shed|make (?:any|it|that|clear|mention|reference)|appear|seem|relate|help|supply|bear|deal|present|record|set out|spell|actually|allow (?:me|us|one)|let me|enable|permit me|support (?:an?|any|that|this|answering)|go|extend|point|show (?:any|what|when|who|where|how|why|which|whether|that|this|it)|quote|answer|outline|stipulate|confirm|articulate|break (?:\w+ )?(?:down|out)|itemi[sz]e|differentiate|distinguish|document|enumerate|capture|publish|announce|state|pertain|suffice|directly|credit|reflect|resemble|attribute|feature|resolve|settle)\b",
+    "STRICT": r"(?:mention|say|state|specify|indicate|identify|get into|tell|disclose|reveal|discuss|clarify|elaborate|address|explain|describe|answer (?:this|that|the|your|it)\b|detail|touch on|refer to|comment on|go into|talk about|speak (?:to|of|about)|stipulate|note (?:that|when|what|how|who|where)|spell out|make (?:it )?(?:clear|any mention|mention)|break (?:\w+ )?(?:down|out)|(?:have|contain|include|provide|give|offer|list|cover|supply) (?:an?y? )?(?:\w+ ){0,2}?{INFO}|give (?:a|an|any|the) (?:\w+ )?(?:date|figure|number|price|reason|name|time|amount|answer (?:this|that|the|your|it)\b|value|year|exact|specific)|name (?:a|an|any|the)|say)\b",
     "AGENT": r"(?:compan(?:y|ies)|ministers?|ministry|presidents?|governments?|police|officials?|teams?|firms?|courts?|judges?|unions?|banks?|schools?|spokes\w+|man|men|woman|women|doctors?|scientists|researchers|people|customers?|users?|students?|members?|laws?|ceo|manager|mayor|king|queen|witness(?:es)?|experts?|critics|parents?|committee|board|city|country|state|manufacturer|seller|landlord|owner|hotel|airline|films?|movies?|songs?|novels?|poems?|painting|speech|king|pope|second|first|other|respondents?|applicants?|participants?|claimants?|tenants?|buyers?|patients?|callers?|clients?|speakers?|candidates?|suspects?|defendants?|victims?|drivers?|passengers?|pilots?|authors? (?:does|did)|poets?|writers?|narrators?|novelists?|artists?|directors?|composers?)\b",
     "INFO": r"(?:information|info|details?|mention|answers?|indications?(?! for)|references?|guidance|specifics|explanations?|documentation|clues?|knowledge|confirmation|data|context|evidence (?:in|about|here)|records? of|figures? for|sources?|relevant (?:documents?|passages?|results?|content|sections?|entry|entries|data|material)|material|instructions on|discussion of|coverage of|description of|statement about|hint|word on|documents? (?:about|on|that)|passages? (?:about|on|that)|results?|basis|trace of|sign of|entr(?:y|ies) (?:for|on|about|in)|(?:section|article|page|chapter|paragraph|heading|line|word)s? (?:about|on|for|in the))",
 }
 _DE = _Tongue(
     tuple("""nicht nichts unerwahnt ungenannt unbeantwortet ungeklart verschweigt verschweigen kein keine keinen keiner keinem keines keinerlei fehlt fehlen fehlende unklar unbekannt nirgends nirgendwo weder unzureichend unzureichende uberfragt passen offen schweigt schweigen entzieht unmoglich wenig ohne mangels niemand unsicher ausserstande k schwer""".split()),
-    ("weiss", "wiss", "find", "fund", "inform", "dokument", "kontext", "erwahn", " sag", "genannt", "nenn", "angab", "angegeb", "quelle", "text", "antwort", "sicher", "bekannt", "unterlage", "klar", "hervor", "hinweis", "ahnung", "uberfragt", "helf", "auskunft", "steht", "beschr", "entnehm", "feststell", "ermittel", "bestimm", "detail", "daten", "moglich", "passen", "offen", "material", "abschnitt", "passage", "vertrag", "handbuch", "gesagt", "bericht", "artikel", "seite", "anleitung", "datei", "aufgefuhrt", "verzeichn", "auszug", "regel", "leitfaden", "quell", "erkenn", "einschatz", "beurteil", "ableit", "ersichtlich", "entzieht", "ergebnis", "treffer", "eingegangen", "verrat", "schweig", "etikett", "beziffer", "vermerkt", " kenn", "kenne", "bestat", "verifiz", "pruf", "urteil", "schatz", "vermut", "rat", "beantwort", "verschweig", "grund", "ursache", "anzeige", "protokoll", "gibt", "dokumentiert", "aussag", "geht um", "vorlieg", "liegt"),
+    ("weiss", "wiss", "find", "fund", "inform", "dokument", "kontext", "erwahn", " sag", "genannt", "nenn", "angab", "angegeb", "quelle", "text", "antwort", "sicher", "bekannt", "unterlage", "klar", "hervor", "hinweis", "ahnung", "uberfragt", "helf", "auskunft", "steht", "beschr", "entnehm", "feststell", "ermittel", "bestimm", "detail", "daten", "moglich", "passen", "offen", "material", "abschnitt", "passage", "vertrag", "handbuch", "gesagt", "bericht", "artikel", "seite", "anleitung", "datei", "aufgefuhrt", "verzeichn", "auszug", "regel", "leitfaden", "quell", "erkenn", "einschatz", "beurteil", "ableit", "ersichtlich", "entzieht", "ergebnis", "treffer", "eingegangen", "verrat", "schweig", "etikett", "beziffer", "vermerkt", " kenn", "kenne", "bestat", "verifiz", "pruf", "urteil", "schatz", "vermut", "rat", "beantwort", "verschweig", "grund", "ursache", "anzeige", "protokoll", "gibt", "dokumentiert", "aussag", "geht um", "vorlieg", "liegt", "hinterleg"),
     r"""
     \bweiss (?:ich )?(?:es |das |dies |leider |dazu |daruber |aber |auch |ehrlich gesagt |im moment |aktuell ){0,4}(?:nicht|nichts|keine)
     \b(?:ich|wir) (?:weiss|wissen) (?:\w+ ){0,4}(?:nicht|nichts)\b
@@ -2548,6 +2560,8 @@ _DE = _Tongue(
     \b(?:verrat|sagt|nennt|erwahnt|schweigt|vermerkt|beziffert) (?:sich )?(?:der|die|das|diese[rs]?) [\w-]+ (?:\w+ ){0,3}?(?:nicht|nichts|kein\w*)\b(?! nur)
     \b(?:sagt|sagen|erwahnt|erwahnen|verrat|verraten|nennt|nennen|angegeben|erwahnt|ersichtlich|vermerkt)\b[^.;,]{0,30}?\bnicht\b[^.;,]{0,12}, (?:ob|wer|wann|wie|was|wo|warum|welche\w*|woher|wieviel\w*|wem|wen)\b
     \b(?:der|die|das|diese[rs]?) (?!minister|sprecher|polizei|autor|zeug|firma|regierung)[\w-]+ (?:sagt|erwahnt|verrat|nennt)\b[^.;,]{0,30}?\bnicht\b,? ?(?:ob|wer|wann|wie|was|wo|warum|welche\w*)?
+    \b(?:sagt|sagen|verrat|verraten|schreibt|schreiben|berichtet) (?:aber |jedoch |allerdings |hingegen |leider |dazu |hierzu ){0,3}nichts (?:uber|zu|zum|zur|dazu|daruber|hierzu|davon|von)\b
+    \b(?:nennt|nennen|erwahnt|erwahnen|enthalt|enthalten|macht|machen|gibt|geben|liefert|liefern|bietet|bieten) (?:aber |jedoch |allerdings |hingegen |leider |dazu |hierzu ){1,3}kein\w*\b
     \ban kein\w* stelle\b
     \bin kein\w* (?:der |dieser |von |meiner )?(?:[\w-]+ ){0,2}?{SRCN}\b
     \bkein\w* (?:[\w-]+ ){1,3}?(?:wird|ist|werden|sind|wurde|wurden) (?:\w+ ){0,3}?(?:genannt|angegeben|erwahnt|aufgefuhrt|spezifiziert|beziffert)\b
@@ -2557,11 +2571,12 @@ _DE = _Tongue(
     \b{SRC}\b(?! zufolge| nach\b)[^.;:,]{0,60}?\b(?:erwahn\w+|nenn\w+|sag\w+|beantwort\w+|enthalt\w*|steh\w+|gib\w*|geb\w+|liefer\w+|mach\w+|beschreib\w+|behandel\w+|spezifizier\w+|erlauter\w+|gehen|geht|aussern|finde\w*|erklar\w+|thematisier\w+|umfass\w+|deck\w+|lasst|lassen|verrat\w*|schweig\w+|liefert|bieten|bietet)\b[^.;,]{0,60}?\b(?:nicht|nichts|kein\w*|weder|nirgends)(?! nur\b)
     \b(?:weder|nirgends|nirgendwo|nicht|nichts)\b[^.;,]{0,30}?\b(?:in|aus) (?:den|dem|der|diesen|diesem|dieser|ihren|meinen)(?: \w+){0,3}? {SRCN}\b
     \bschweig\w* (?:sich )?(?:\w+ ){0,2}?(?:{SRCN}|{WEAK})\b
+    \b(?:steht|stehen|findet sich|finden sich|sagen|sagt) (?:\w+ ){0,2}?(?:in|im|aus)? ?(?:den|dem|der|diesem|diesen|die|das) (?:[\w-]+ ){0,2}?(?:{SRCN}|{WEAK}) (?:leider |aber )?(?:nichts|nicht|nirgends)\b
     \b(?:der|die|das|dieser|diese|dieses) (?:{WEAK}|[\w-]*(?:gesetz|vertrag|klausel|satzung)) (?:regel\w+|erwahn\w+|bestimm\w+|klart|klaren|legt) (?:\w+ ){0,4}?(?:nicht|nichts|kein\w*)\b(?! nur)
     \b{SRC}\b[^.;,]{0,40}?\bschweig\w*
     \b(?:kein\w*|weder|nirgends) (?:\w+ ){0,4}?{SRCN}\b[^.;,]{0,60}?{SAY}
     \b(?:erwahn\w+|nenn\w+|sag\w+|beantwort\w+|beschreib\w+|enthalt\w*|geh\w+|gib\w+|mach\w+) (?:\w+ ){0,3}?(?:{SRCN}|{WEAK})\b[^.;,]{0,50}?\b(?:nicht|nichts|kein\w*)(?! nur\b)
-    \b{SRCN}\b[^.;\d]{0,80}\b(?:nicht (?:aber|jedoch|hingegen)|aber nicht|jedoch nicht)\b
+    \b{SRCN}\b[^.;]{0,80}\b(?:nicht (?:aber|jedoch|hingegen)|aber nicht|jedoch nicht)\b
     \b(?:{SRCN}|{WEAK})\b[^.;\d]{0,80}\bohne (?:\w+ ){0,6}?(?:zu nennen|anzugeben|zu erwahnen|zu sagen|zu beschreiben|zu spezifizieren)
     \b{WEAK}\b(?! zufolge)[^.;,]{0,40}?\b(?:erwahn\w+|nenn\w+|sag\w+|spezifizier\w+|thematisier\w+|erlauter\w+|aussert|prazisier\w+|schweig\w+)\b[^.;,]{0,60}?\b(?:nicht|nichts|kein\w*|weder|sich nicht)(?! nur\b)
     \b{WEAK}\b(?! zufolge)[^.;,]{0,70}?\b(?:nicht|nichts|kein\w*|weder)\b[^.;,]{0,50}?\b(?:erwahnt|genannt|angegeben|gesagt|spezifiziert|thematisiert|eingegangen|ein|beantwortet|prazisiert|festgehalten|zu finden|{INFO})
@@ -2577,7 +2592,11 @@ _DE = _Tongue(
     \b(?:taucht|tauchen|kommt|kommen|erscheint|erscheinen)\b[^.;,]{0,20}?{SRCN}[^.;,]{0,20}?\b(?:nirgends|nirgendwo|nicht)\b
     \bfehl(?:t|en)\b[^.;,]{0,20}?\b(?:in|im) (?:\w+ ){0,2}?{SRCN}
     \b(?:in|aus) (?:den|dem|der|diesen) (?:\w+ )?{SRCN}\b[^.;,]{0,40}?\bkein\w* [^.;,]{1,40}?\b(?:aufgefuhrt|genannt|angegeben|erwahnt|enthalten|verzeichnet|aufgelistet|zu finden)\b
-    \bweder (?:im|in|auf) [^.;]{1,60}? noch [^.;]{1,60}?\b(?:gefunden|erwahnt|genannt|zu finden)\b
+    \bweder (?:im|in|auf|aus) [^.;]{1,60}? noch [^.;]{1,80}?\b(?:gefunden|erwahnt|genannt|zu finden|angegeben|enthalten|geregelt|vermerkt|aufgefuhrt|beschrieben|hervor)\b
+    \bweder (?:der|die|das) [^.;,]{1,40} noch (?:der|die|das) [^.;,]{1,40}? (?:nenn|erwahn|enthalt|gibt|geben|mach|sag|beschreib|regel|bestimm)\w*
+    \b(?:gibt|geben) (?:aber |jedoch |allerdings |leider |\w+ ){0,3}nicht an\b
+    \b{SRC}\b[^.;,]{0,30} (?:ist|sind) (?:\w+ )?(?:unzureichend|nicht ausreichend)\b
+    \b(?:{SRCN}|{WEAK})\b[^.;]{0,80}, [^.;,]{1,40} (?:fehlt|fehlen)$
     \bweder (?:im|in|auf) [^.;]{1,60}? noch [^.;]{1,40}?\b(?:habe|konnte|fand|finde) ich
     \b(?:keine ahnung|keine angaben?|keinerlei angaben?|uberfragt|muss (?:ich )?(?:leider )?passen|nicht weiterhelfen|entzieht sich|nicht beantwort\w+|kein kommentar|nicht zu (?:sagen|beantworten|entnehmen|ermitteln|finden))\b
     \b(?:unmoglich|nicht moglich|schwer)\b[^.;]{0,60}? zu (?:sagen|beantworten|bestimmen|ermitteln|beurteilen|erkennen)
@@ -2601,7 +2620,8 @@ _DE = _Tongue(
     """,
     r"""\b(?:(?:kollegen?|kollegin|team|mitarbeiter\w*|jemand)\b[^.;]{0,40}\b(?:melde\w*|meldet|helfen|weiterhelfen|kummern)|ich verstehe|verstandlich|dass sie (?:\w+ ){0,6}(?:wissen|suchen)|entschuldig\w*|tut mir (?:sehr )?leid|leid|bedaure\w*|leider[.! ]*$|bitte|gern|gerne|danke|vielen dank|wenden sie|kontakt\w*|kundendienst|kundenservice|support|fragen sie|prufen sie|schauen sie|empfehle\w*|empfiehlt|ratsam|am besten|weitere fragen|helfen|helfe|hilfe|behilflich|weiterhelfen|wenn (?:sie|du|ihr)|falls (?:sie|du|ihr)|sobald|konnten sie|kannst du|mochten sie|zusatzliche (?:informationen|dokumente)|mehr (?:informationen|details|kontext)|teilen sie|laden sie|geben sie|stellen sie|nennen sie|(?:ich habe|habe ich|hab ich) (?:[\w-]+ ){0,6}(?:durchsucht|gepruft|durchgesehen|gelesen|gesucht|angesehen|durchgelesen|gesichtet|nachgesehen|nachgeschaut|angeschaut|durchgegangen|durchforstet)|nach (?:durchsicht|prufung|sichtung)|ihre frage|deine frage|die frage|spekul\w*|raten|vermutung\w*|sie (?:konnen|konnten|sollten) (?:\w+ ){0,5}(?:fragen|wenden|nachsehen|nachfragen|prufen|kontaktieren|schauen)|hallo|guten tag)\b""",
     r"""\b(?:{SRC}|sie|es|diese|dort)\b[^.;]{0,40}?\b(?:nur|lediglich|ausschliesslich|hauptsachlich|vor allem|behandel\w+|handel\w+|beschreib\w+|bezieh\w+|beschaftig\w+|befass\w+|thematisier\w+|geht es|drehen|enthalt\w*|enthalten|erwahn\w+|beschrank\w+|betreffen|betrifft|decken|informier\w+)\b
-        |^(?:der|die|das|diese[rs]?|ihre?) (?:[\w-]+ )?{WEAK} (?:[\w-]+ )?(?:nur|lediglich|behandel\w+|handel\w+|beschreib\w+|bezieh\w+|beschaftig\w+|befass\w+|thematisier\w+|beschrank\w+|betrifft|betreffen|regel\w+|erlauter\w+|stellt [^.;,\d]{1,80} vor|halt [^.;\d]{1,60} fest|vermerkt|notiert|verzeichnet|meldet|melden|berichtet|berichten|verkundet|informier\w+)\b
+        |^(?:der|die|das|diese[rs]?|ihre?) (?:[\w-]+ )?{WEAK} (?:[\w-]+ )?(?:nur|lediglich|behandel\w+|handel\w+|beschreib\w+|erwahn\w+|nenn\w+|bezieh\w+|beschaftig\w+|befass\w+|thematisier\w+|beschrank\w+|betrifft|betreffen|regel\w+|erlauter\w+|stellt [^.;,\d]{1,80} vor|halt [^.;\d]{1,60} fest|vermerkt|notiert|verzeichnet|meldet|melden|berichtet|berichten|verkundet|informier\w+)\b
+        |^(?:es (?:wird|werden|ist) (?:nur|lediglich) |(?:erwahnt|genannt|angegeben|beschrieben) (?:wird|werden|ist|sind) (?:nur|lediglich)\b)
         |^(?:nur|lediglich|auch nicht|oder|noch|sondern nur|und auch nicht)\b""",
     r";|:\s|\s(?:-|\u2013|\u2014)\s|,?\s(?:aber|jedoch|allerdings|doch|sondern|wobei|obwohl|obgleich|wahrend|ausser dass|auch wenn|weshalb|sodass|daher|deshalb|dennoch|trotzdem)[\s,]",
     r",?\s(?:und|sowie)\s",
@@ -2611,18 +2631,19 @@ _DE = _Tongue(
     wide=r"""^(?:(?:zwar|leider|hier) )?(?:(?:der|die|das|diese[rs]?|ihre?|alle|beide) )?(?:[\w-]+ ){0,1}?(?:{SRCN}|{WEAK})\b(?: [\w-]+){0,2}? ?\b(?:regel\w+|beschreib\w+|behandel\w+|nenn\w+|erlauter\w+|erklar\w+|enthalt\w*|liste\w+|fuhr\w+|geh\w+|befass\w+|erwahn\w+|informier\w+|thematisier\w+|umfass\w+|gib\w+|geben|stell\w+|zeig\w+|bezieh\w+|konzentrier\w+|betreff\w+|betrifft|deck\w+|dokumentier\w+)\b(?!,? dass)""",
     firm=r"""\b(?:daher|deshalb|somit|folglich|also|sodass|weshalb|deswegen|darum|so dass)\b[^.;]{0,80}?\b(?:nicht|keine\w*|nichts)\b[^.;]{0,60}?\b(?:beantwort\w+|sagen|antwort\w*|mitteilen|nennen|bestimmen|angeben|helfen|feststellen|beurteilen|auskunft|ermitteln|machen|moglich|finden)\b|\bfrage\b[^.;]{0,50}\bnicht (?:\w+ )?(?:be)?antwort\w*|\bnicht beantwort\w*""",
     unless=r"^(?:wenn|falls|sofern|sollten? sie)\b",
-    reported=r"""^(?:[\w-]+ )?(?:kritiker\w*|experten|gegner|anwohner|forscher|anwalte|beobachter)\b|\b(?:sprecher\w*|minister\w*|polizei|er|zeug\w+|forscher\w*|arzte|arztin|firma|behorde|gemeinde|direktor\w*|experten|anwalt|gericht|unternehmen|studien?|untersuchung|versuch\w*|tests?) (?:konnte|konnten|kann|konnen|wusste|wussten|weiss|hat|hatte|hatten|wollte)\b|\b(?<!ich )(?:erklarte|sagte|behauptete|versicherte|raumte|beteuerte|betonte|antwortete|ausserte|teilte mit|gab an|gestand|berichtete)n? ?(?:[\w-]+ ){0,3}[\w-]*,|\b(?:erklarte|sagte|behauptete|versicherte|betonte)n?, (?:er|sie|ihm|ihr|ihnen|man)\b""",
-    duty=r"""(?<!ich )(?<!wir )(?<!man )\b(?:darf|durfen|durfte|mussen|muss|braucht|brauchen|verboten|untersagt)\b(?! (?:ich|wir|man|offen|hier))""")
+    relative=r"^(?:(?:auf|in|mit|fur|von|zu|bei|an|uber|aus|nach|um|durch|unter) )?(?:der|die|das|dem|den|deren|dessen|denen|welche[rsmn]?)(?: (?!\d)[\w-]+){1,9} [\w-]*(?:t|en|st|war|ist|sind|hat)$",
+    reported=r"""^(?:die|der|das|ein|eine|mehrere|viele|einige) (?:[\w-]+ )?[\w-]*(?:patient|zeug|ermittler|forscher|minister|sprecher|angeklagte|antragsteller|kund|nutzer|teilnehmer|befragte|polizist|beamt|arzt|arzte|mieter|vermieter|behorde|polizei|gericht|unternehmen|verdachtige|gutachter|wissenschaftler|bewerber|bewohner|lehrer|schuler|fahrer|kommission|staatsanwalt|regierung|prufer|archaolog|historiker)\w{0,4} (?:hab|hat|konnt|kann|konn|wuss|weiss|wiss|fand|find|macht|gab|gib|geb|nannt|wollt|sah|seh|erhielt)\w*|^(?:der|die|das|ein|eine|sein|ihr)\w* (?:[\w-]+ )?[\w-]*(?:kritik|kritikpunkt|vorwurf|einwand|nachteil|schwache|argument)\w* (?:\w+ ){0,3}(?:ist|war|lautet), dass\b|\b(?:bislang|bisher|noch|bis heute) (?:immer )?nicht (?:\w+ )?(?:ermittelt|gefunden|gefasst|geklart|identifiziert|bekannt|festgestellt|bestimmt)\b|^(?:[\w-]+ )?(?:kritiker\w*|experten|gegner|anwohner|forscher|anwalte|beobachter)\b|\b(?:sprecher\w*|minister\w*|polizei|er|zeug\w+|forscher\w*|arzte|arztin|firma|behorde|gemeinde|direktor\w*|experten|anwalt|gericht|unternehmen|studien?|untersuchung|versuch\w*|tests?) (?:konnte|konnten|kann|konnen|wusste|wussten|weiss|hat|hatte|hatten|wollte)\b|\b(?<!ich )(?:erklarte|sagte|behauptete|versicherte|raumte|beteuerte|betonte|antwortete|ausserte|teilte mit|gab an|gestand|berichtete)n? ?(?:[\w-]+ ){0,3}[\w-]*,|\b(?:erklarte|sagte|behauptete|versicherte|betonte)n?, (?:er|sie|ihm|ihr|ihnen|man)\b""",
+    duty=r"""(?<!ich )(?<!wir )(?<!man )\b(?:darf|durfen|durfte|mussen|muss|braucht|brauchen|verboten|untersagt|(?:speicher|sammel|verkauf|erheb|erfass|verlang|teil|ubermittel)(?:t|n|en) kein\w*|kein\w* (?:auskunft|information\w*|daten) (?:\w+ ){0,3}(?:erteilt|weitergegeben|herausgegeben|gespeichert|erhoben|benotigt|erforderlich))\b(?! (?:ich|wir|man|offen|hier))""")
 _DE_PARTS = {
-    "SRCN": r"(?:[\w-]*dokument\w*|unterlagen?|[\w-]*quellen?|[\w-]*text\w*|[\w-]*kontext\w*|abschnitt\w*|auszug\w*|auszuge\w*|textstelle\w*|passagen?|[\w-]*material\w*|dateien?|wissens(?:datenbank|basis)|suchergebnis\w*|treffer\w*|ausschnitt\w*|bereitgestellten \w+|vorliegenden \w+|verfugbaren \w+)",
+    "SRCN": r"(?:[\w-]*dokument\w*|unterlagen?|[\w-]*quellen?|[\w-]*text\w*|[\w-]*kontext\w*|abschnitt\w*|auszug\w*|auszuge\w*|textstelle\w*|passagen?|[\w-]*material\w*|dateien?|wissens(?:datenbank|basis)|suchergebnis\w*|treffer\w*|ausschnitt\w*|bereitgestellten \w+|vorliegenden \w+|verfugbaren \w+|[\w-]+,? (?:die|das|den|dem|der) (?:sie|du)(?: mir)? (?:bereitgestellt|geschickt|gegeben|zur verfugung gestellt|ubermittelt|geteilt|hochgeladen) (?:haben|hast)\b)",
     "SRC": r"(?<!laut )(?<!laut dem )(?<!laut den )(?<!laut der )(?<!gemass )(?<!gemass dem )(?<!gemass den )(?<!nach dem )(?<!nach den ){SRCN}",
-    "WEAK": r"(?<!laut )(?<!laut dem )(?<!laut der )(?<!gemass )(?<!gemass dem )(?<!gemass der )(?:[\w-]*vertrag\w*|[\w-]*richtlinien?|[\w-]*handbuch\w*|[\w-]*artikel\w*|[\w-]*bericht\w*|[\w-]*seiten?|[\w-]*anleitung\w*|beschreibung\w*|broschuren?|faq|agb|satzung|[\w-]*ordnung|e?-?mail|schreiben|sie|er|darin|dort|kritik|rezension|merkblatt|[\w-]*blatt|[\w-]*etikett\w*|[\w-]*tagebuch\w*|[\w-]*broschuren?|flyer|prospekt|[\w-]*klauseln?|speisekarte|fahrplan|formular|interview|[\w-]*urteil|packung|verpackung|rezept|testament|lebenslauf|biografie|datenblatt|[\w-]*ubersicht|[\w-]*tabelle|[\w-]*verzeichnis|[\w-]*heft|anzeige|bestatigung|[\w-]*schein|programm|[\w-]*buch|eintrag|[\w-]*mitteilung|katalog|satzung|[\w-]*protokoll\w*|leitfaden|[\w-]*plan|rechnung|angebot|studien?|autor\w*)",
+    "WEAK": r"(?<!laut )(?<!laut dem )(?<!laut der )(?<!gemass )(?<!gemass dem )(?<!gemass der )(?:[\w-]*vertrag\w*|[\w-]*richtlinien?|[\w-]*handbuch\w*|[\w-]*artikel\w*|[\w-]*bericht\w*|[\w-]*seiten?|[\w-]*anleitung\w*|beschreibung\w*|broschuren?|faq|agb|satzung|[\w-]*ordnung|e?-?mail|schreiben|sie|er|darin|dort|kritik|rezension|[\w-]*zettel|[\w-]*bedingungen|merkblatt|[\w-]*blatt|[\w-]*etikett\w*|[\w-]*tagebuch\w*|[\w-]*broschuren?|flyer|prospekt|[\w-]*klauseln?|speisekarte|fahrplan|formular|interview|[\w-]*urteil|packung|verpackung|rezept|testament|lebenslauf|biografie|datenblatt|[\w-]*ubersicht|[\w-]*tabelle|[\w-]*verzeichnis|[\w-]*heft|anzeige|bestatigung|[\w-]*schein|programm|[\w-]*buch|eintrag|[\w-]*mitteilung|katalog|satzung|[\w-]*protokoll\w*|leitfaden|[\w-]*plan|rechnung|angebot|studien?|autor\w*)",
     "SAY": r"\b(?:erwahn\w*|sag\w+|gesagt|nenn\w+|genannt|angegeben|angeb\w*|beschr\w+|enthalt\w*|enthalten|steht|stehen|stand|find\w+|gefunden|hervor\w*|aufgefuhrt|spezifi\w+|beantwort\w*|behandel\w*|thematis\w+|eingegangen|ein\b|aus\b|aussag\w*|auskunft|angaben?|information\w*|hinweis\w*|liefer\w*|vorhanden|dokumentiert|festgelegt|aufschluss|antwort\w*|mach\w+|gibt|geben|verrat\w*|ausser\w*|definier\w*|klar|eindeutig|ersichtlich|ableit\w*|details?|daten|bezug|rede|eingeh\w*|erlaut\w*|entnehm\w*|beziffert|abgedeckt|aussagen?|die rede|erwahnung|klart|klaren|geklart|hergeb\w*|her\b|preis\b|preisgeb\w*|berichte\w*|erklar\w*|angesprochen|spricht|sprechen|anfuhr\w*|angefuhrt|darleg\w*|dargelegt|biet\w+|offen|beleg\w+|schreib\w*|geschrieben|wort|deutlich|rede)",
     "INFO": r"(?:information(?:en)?|infos?|angaben?|hinweise?n?|auskunft|auskunfte|antwort(?:en)?|details?|einzelheiten|anhaltspunkte?n?|aussagen?|erwahnung(?:en)?|ergebnisse?n?|treffer|erkenntnisse?n?|daten(?= (?:zu|uber|dazu|verfugbar|vor|vorhanden|gefunden|liegen))|belege?(?! dafur)|kenntnisse?|textstellen?|passagen?|anhalt|datengrundlage|stelle|hinweis)",
 }
 _FR = _Tongue(
     tuple("""l'ignore j'ignore incapable incapables insuffisants silence tait taisent omet qu'aucune pas aucun aucune aucuns ignore ignorons impossible rien ne manque manquent nulle inconnu inconnue sans insuffisant insuffisante insuffisantes insuffisants ni absent absente muet muets muettes difficile jamais non hors guere""".split()),
-    ("sais", "trouv", "inform", "document", "context", "mention", "precis", "indiq", " dit", "source", "repond", "reponse", "texte", " sur", "certain", "donnee", "fourni", "dispos", "idee", "ignore", "determin", "extrait", "fichier", "resultat", "article", "contrat", "rapport", "guide", "manuel", "page", "bail", "regle", "juger", "traite", "specifi", "parl", "abord", "connais", "connu", "dire", "aider", "detail", "figur", "contien", "possible", "passage", "element", "renseign", "savoir", "sait", "evoqu", " donne", "explique", "confirm", "verif", "tranch", "estim", "garant", "affirm", "permet", "prononc", " pas connu", "comport", "programme", "verifier", " nom ", "sembl", "cause", "raison", "motif"),
+    ("sais", "trouv", "inform", "document", "context", "mention", "precis", "indiq", " dit", "source", "repond", "reponse", "texte", " sur", "certain", "donnee", "fourni", "dispos", "idee", "ignore", "determin", "extrait", "fichier", "resultat", "article", "contrat", "rapport", "guide", "manuel", "page", "bail", "regle", "juger", "traite", "specifi", "parl", "abord", "connais", "connu", "dire", "aider", "detail", "figur", "contien", "possible", "passage", "element", "renseign", "savoir", "sait", "evoqu", " donne", "explique", "confirm", "verif", "tranch", "estim", "garant", "affirm", "permet", "prononc", " pas connu", "comport", "programme", "verifier", " nom ", "sembl", "cause", "raison", "motif", "disent", "transmis", "envoye", "ne dit"),
     r"""
     \b(?:je|nous|on) (?:ne |n')?(?:le |la |l'|en |vous )?(?:sais|savons|sait|connais|connaissons|saurais|saurait) (?:\w+ ){0,3}?(?:pas|rien|guere|aucun\w*)\b
     \b(?:je ne sais|je ne saurais|j'ignore|je l'ignore|nous ignorons|on ignore|aucune idee|pas la moindre idee|donner ma langue)\b
@@ -2658,6 +2679,7 @@ _FR = _Tongue(
     \b(?:pas (?:tout a fait |vraiment )?(?:sure?|certaine?))\b(?! que (?:ce|cela) soit)
     \bn(?:e |')(?:figure\w*|apparai\w+|est|sont|se trouve\w*)\b[^.;,]{0,40}?\bdans aucun\w* (?:\w+ |l'){0,3}?{SRCN}
     \baucun\w* (?:[\w']+ ){1,4}?(?:n'est|ne sont|n'a ete|n'ont ete) (?:\w+ )?(?:indique|mentionne|precise|specifie|communique|evoque)\w*
+    \baucun\w* (?:[\w']+ ){0,2}?{DATUM} (?:[\w']+ ){0,3}?(?:n'est|ne sont|n'a ete|n'ont ete) (?:\w+ )?(?:donne|fourni|cite|avance|livre|apporte|propose|liste|trouve)\w*
     \b(?:ne |n')(?:dit|disent|precise\w*|indique\w*|mentionne\w*|explique\w*|specifie\w*|revele\w*) (?:\w+ ){0,2}?pas (?:\w+ )?(?:combien|qui\b|quand|comment|ou\b|si\b|s'il|s'ils|quel\w*|pourquoi|ce qu)
     \b(?:a aucun (?:moment|endroit)|nulle part)\b[^.;,]{0,40}?(?:\bne |\bn')(?:indique|precise|mentionne|dit|evoque|parle|est|sont|donne|nomme)\w*
     \b(?:n'est|ne sont|n'y est) (?:\w+ )?(?:donne|indique|mentionne|precise|cite|nomme|ecrit|dit)\w* nulle part
@@ -2666,11 +2688,20 @@ _FR = _Tongue(
     \bne (?:me |nous |vous )permet\w* (?:\w+ )?(?:pas|guere) 
     \bne se prononc\w+ (?:\w+ )?pas\b
     \b(?:n'y est|n'y sont|n'y figure\w*|n'y apparai\w+|n'y trouve|ne s'y trouve\w*) (?:\w+ )?(?:pas|nulle part|aucun\w*)\b
-    \b(?:{SRCN}|{WEAK})\b[^.;\d]{0,20}\b(?:parl\w+|traite\w*|port\w+|evoqu\w+|concern\w+|decri\w+|abord\w+)\b[^.;\d]{0,80}, (?:et |mais )?(?:pas|non) (?:pas )?(?:du|de|des|d'|sur|le|la|les|au|son|sa)\b
+    \b(?:{SRCN}|{WEAK})\b[^.;\d]{0,20}\b(?:parl\w+|traite\w*|port\w+|evoqu\w+|concern\w+|decri\w+|abord\w+)\b[^.;\d]{0,80}(?:, (?:et )?|,? mais )(?:pas|non) (?:pas )?(?:du|de|des|d'|sur|le|la|les|au|son|sa)\b
     (?:\bne |\bn')(?:donn|fourni|indiqu|mentionn|comport|contien|precis|cit|nomm)\w* (?:\w+ )?(?:aucun\w*|pas (?:de |d'|la |le |les )) ?(?:\w+ ){0,2}?(?:dates?|chiffres?|prix|montants?|noms?|delais?|adresses?|raisons?|horaires?|tarifs?|couts?|nombres?|indications?|informations?|details?|explications?)\b
     \b(?:{SRCN}|{WEAK})\b[^.;,]{0,40}? (?:tait|taisent|omet|omettent|passe sous silence)\b
     \b(?:{SRCN}|{WEAK})\b[^.;]{0,80}?\bsans (?:en |\w+ )?(?:donner|preciser|indiquer|mentionner|dire|fournir|specifier|nommer|expliquer)\b
     (?:\bne |\bn'(?:en )?)(?:donn|comport|expliqu|indiqu|mentionn|precis|contien)\w* (?:\w+ )?(?:pas|aucun\w*) (?:la |le |les |l'|de |d')?(?:\w+ )?(?:cause|raison|motif|heure|nom|date|prix|horaire|montant|explication)\w*\b
+    \b(?:{SRCN}|{WEAK})\b[^.;,]{0,20} (?:list|cit|donn|indiqu|mentionn|nomm|present|couvr|contien|enumer|recens|detaill)\w*\b[^.;]{0,80}(?:, (?:et )?|,? mais )(?:pas|non) (?:celui|celle|ceux|celles|pour|en|le|la|les|du|de)\b
+    \bne (?:fait|font) (?:\w+ )?(?:pas|aucun\w*) (?:mention|reference|etat|allusion)\b
+    \baucun\w* [^.;,]{1,50}? (?:ne figure|n'apparai|n'est|ne se trouve)\w* [^.;,]{0,20}?\b(?:dans|sur|parmi) (?:\w+ |l'){0,3}?(?:{SRCN}|{WEAK})\b
+    \b(?:je|nous) ne (?:peux|pouvons|saurais) (?:\w+ )?pas (?:vous |te )?(?:donner|fournir|indiquer|communiquer|preciser) (?:\w+ ){0,2}?(?:l')?{DATUM}\b
+    \brien (?:sur|concernant|au sujet d)
+    \bni (?:le |la |les |l')[^.;,]{1,40} ni (?:le |la |les |l')[^.;,]{1,40}? (?:ne |n')(?:indiqu|mentionn|di[st]|precis|specifi|contien|donn|prevo|fix|comport|fourni)\w*
+    \b{SRC}\b[^.;,]{0,30} (?:est|sont) (?:\w+ )?insuffisant\w*
+    \b(?:{SRCN}|{WEAK})\b[^.;,]{0,40} (?:ne |n')(?:compor|contien|inclu|propos|list)\w* (?:\w+ )?(?:aucun\w*|pas d[e']) ?(?:\w+ )?(?:entrees?|sections?|chapitres?|rubriques?|passages?|articles?|{INFO}|{DATUM})\b
+    \bne (?:dit|disent|precise\w*|indique\w*|explique\w*|specifie\w*) (?:\w+ )?(?:pas|rien)(?: (?:si|quand|comment|qui|ou|pourquoi|combien|quel\w*)\b|$| (?:de|du|des|sur|a)\b)
     \brien\b[^.;,]{0,40}? (?:ne |n')(?:indique|dit|precise|revele|explique|permet)
     ^(?:informations?|donnees?|reponse|renseignements?) (?:non |in)(?:disponible|precise|communique|fourni|trouve|indique|connu)\w*
     ^non (?:precise|mentionne|specifie|disponible|renseigne|indique|trouve|communique)\w* (?:dans|par|a partir) (?:\w+ |l'){0,3}?{SRCN}
@@ -2679,6 +2710,7 @@ _FR = _Tongue(
     r"""\b(?:je comprends|souhaitiez|vous cherchez|vous souhaitez|desole\w*|excus\w*|regrett\w*|malheureusement[.! ]*$|pardon|merci|n'hesitez|veuillez|s'il vous plait|contact\w*|consult\w*|service client|support|support client|adress\w+|si vous|si tu|je (?:peux|pourrai|serai|serais|vous|reste|suis la)|je (?:recommande|suggere|conseille)|nous vous (?:recommandons|invitons|conseillons)|vous (?:pouvez|pourriez|devriez|pourrez) (?:\w+ ){0,3}(?:contacter|consulter|verifier|demander|essayer|poser|fournir|preciser|reformuler|vous|trouver)|reformul\w*|pourriez-vous|pouvez-vous|voulez-vous|souhaitez|plus (?:de|d') ?(?:details|informations?|contexte|precisions)|autres? questions?|autre question|aider|votre (?:question|demande)|cette question|la question|la demande|bonjour|apres (?:avoir|verification|lecture|recherche|examen)|j'ai (?:bien |deja |attentivement )?(?:cherche|consulte|parcouru|lu|relu|verifie|examine|regarde|passe en revue|analyse|etudie|fouille|epluche)|speculer|deviner|il (?:serait|est) (?:preferable|conseille|recommande)|mieux vaut)\b""",
     r"""\b(?:{SRC}|ils|elles|il|elle|ceux-ci|celui-ci)\b[^.;]{0,40}?\b(?:seulement|uniquement|que|surtout|principalement|exclusivement|traite\w*|parle\w*|porte\w*|concerne\w*|decri\w+|mentionne\w*|aborde\w*|evoque\w*|se (?:limite|concentre|rapporte)\w*|contien\w+|couvre\w*)\b
         |^(?:le |la |les |l'|ce |cet |cette |ces |votre )(?:\w+ )?{WEAK} (?:\w+ )?(?:ne \w+ que|traite\w*|parle\w*|porte\w*|concerne\w*|decri\w+|mentionne\w*|aborde\w*|evoque\w*|explique\w*|presente\w*|detaille\w*|consigne\w*|note\w*|enregistre\w*|annonce\w*|rapporte\w*|signale\w*|couvre\w*|se (?:limite|concentre|rapporte)\w*)\b(?! (?:que|qu'))
+        |^(?:il (?:est|y est) (?:seulement|uniquement|simplement) |(?:seul|seule|seuls|seules) )
         |^(?:seulement|uniquement|ni|mais pas|ou|et non)\b""",
     r";|\s:\s|:\s|\s(?:-|\u2013|\u2014)\s|,?\s(?:mais|cependant|toutefois|neanmoins|pourtant|bien que|bien qu'|quoique|alors que|tandis que|meme si|sauf que|donc|ainsi|or|en revanche)[\s,]|\b(?:bien qu'|quoiqu')",
     r",?\s(?:et|ainsi que)\s",
@@ -2688,10 +2720,11 @@ _FR = _Tongue(
     wide=r"""^(?:(?:si|bien que|certes) )?(?:(?:le|la|les|ce|cet|cette|ces|votre|notre|l'|tous les) ?)?(?:\w+ ){0,1}?(?:{SRCN}|{WEAK})\b(?: \w+){0,3}? (?:present|decri|trait|mentionn|abord|couvr|detaill|list|enumer|expliqu|contien|evoqu|parl|port|concern|indiqu|donn|fourni|se limit|se concentr|reglement|regi|cit|recens)\w*(?! (?:que|qu'))""",
     firm=r"""\b(?:donc|par consequent|ainsi|c'est pourquoi|de ce fait|des lors)\b[^.;]{0,60}?\b(?:pas|impossible|incapable\w*)\b|\b(?:pas|impossible de|incapable\w* de) (?:\w+ |y ){0,3}?repondre\b""",
     unless=r"^(?:si (?!le|la|les|ce)|s'il|au cas ou)\b",
-    reported=r"""^(?:\w+ )?(?:critiques|experts|opposants|riverains|chercheurs|avocats|observateurs) \w+nt\b|\b(?:a|ont|avait) (?:\w+ )?(?:declare|dit|affirme|explique|assure|reconnu|repondu|confie|admis|temoigne|indique|precise) (?:\w+ |aux \w+ ){0,2}(?:que |qu')(?:il|elle|ils|elles|son|sa|ses|on|ce)""",
-    duty=r"""\b(?:doit|doivent|devra|devront|interdit\w*|(?:n'a|n'ont|n'avez) pas (?:besoin|a)\b|n'est pas (?:necessaire|obligatoire)|ne faut pas)\b""")
+    reported=r"""^(?:(?:le|la|les|un|une|des|plusieurs|certains) |l')(?:patient|temoin|enqueteur|chercheur|ministre|porte-parole|accuse|demandeur|client|utilisateur|participant|policier|medecin|locataire|proprietaire|tribunal|police|entreprise|suspect|scientifique|candidat|habitant|conducteur|commission|gouvernement|expert|historien|inspecteur|societe|direction|equipe)e?s? (?:n'(?:a|ont|avai)|ne )|^(?:le|la|les|une?|sa|son|l') ?(?:\w+ )?(?:critique|reproche|objection|faiblesse|argument|inconvenient)s? (?:\w+ ){0,3}est (?:que|qu')|\b(?:pas encore|toujours pas) (?:ete )?(?:identifie|connu|trouve|determine|etabli|annonce|elucide)|^(?:\w+ )?(?:critiques|experts|opposants|riverains|chercheurs|avocats|observateurs) \w+nt\b|\b(?:a|ont|avait) (?:\w+ )?(?:declare|dit|affirme|explique|assure|reconnu|repondu|confie|admis|temoigne|indique|precise) (?:\w+ |aux \w+ ){0,2}(?:que |qu')(?:il|elle|ils|elles|son|sa|ses|on|ce)""",
+    duty=r"""\b(?:doit|doivent|devra|devront|interdit\w*|(?:n'a|n'ont|n'avez) pas (?:besoin|a)\b|n'est pas (?:necessaire|obligatoire)|ne faut pas|ne (?:collect|recueill|stock|conserv|partag|vend|transmet|demand|exig|requ|enregistr|transfer|necessit)\w*|ne (?:peut|peuvent|pourra|pourront) etre (?:communique|transmis|divulgue|partage|fourni)\w*)\b""")
 _FR_PARTS = {
-    "SRCN": r"(?:[a-z]+s? (?:fourni|transmis|consulte|communique|partage)e?s?\b|documents?|sources?|contexte|textes?|extraits?|passages?|fichiers?|resultats? (?:de recherche|fournis)?|documentation|base de connaissances?|corpus|pieces|elements (?:fournis|disponibles|transmis)|informations? (?:fournie|disponible|donnee|presente)s?|donnees fournies|contenu (?:fourni|disponible)|materiel)",
+    "DATUM": r"(?:dates?|chiffres?|prix|montants?|noms?|delais?|adresses?|raisons?|motifs?|horaires?|tarifs?|couts?|nombres?|valeurs?|precisions?|details?|indications?|informations?|explications?|duree|heure|cause)",
+    "SRCN": r"(?:[a-z]+s? (?:fourni|transmis|consulte|communique|partage)e?s?\b|documents?|sources?|contexte|textes?|extraits?|passages?|fichiers?|resultats? (?:de recherche|fournis)?|documentation|base de connaissances?|corpus|pieces|elements (?:fournis|disponibles|transmis)|informations? (?:fournie|disponible|donnee|presente|recuperee)s?|informations? (?:dont je dispose|que j'ai|en ma possession|a ma disposition)|donnees fournies|contenu (?:fourni|disponible)|materiel|[a-z]+ que (?:vous (?:m')?avez|tu (?:m')?as) (?:fourni|transmis|donne|partage|envoye|joint)e?s?)",
     "SRC": r"(?<!selon le )(?<!selon les )(?<!d'apres le )(?<!d'apres les )(?<!d'apres ce )(?<!selon ce ){SRCN}",
     "WEAK": r"(?:contrat|politique|manuel|guide|article|rapport|page|faq|reglement|notice|site|section|brochure|conditions(?: generales)?|celui-ci|celle-ci|ceux-ci|ce dernier|ces derniers|il|elle|ils|elles|auteurs?|etude|facture|fiche|charte|lettre|courriel|chapitre|accord|cela|annonce|programme|proces-verbal|compte rendu|etiquette|journal|depliant|prospectus|menu|horaire|formulaire|entretien|interview|clauses?|recette|testament|biographie|emballage|jugement|arret|catalogue|tableau|resume|devis|billet|itineraire|bail|statuts|circulaire|decret|loi|newsletter|carnet|liste|plaquette|confirmation|registre|programme|critique|pages|articles|rapports|guides|contrats|fiches|sections|conditions)",
     "SAY": r"(?:mentionn|precis|indiqu|dit|dis|contien|conten|fourni|donn|parl|abord|evoqu|trait|specifi|repond|permet|compren|comport|inclu|couvr|figur|fait|font|expliqu|detaill|signal|revel|renseign|stipul|cit|dispos|apport|enonc|a\b|ont\b|propos|offr|nomm|clarifi|port|concern|trouv|est\b|sont\b|faire|sembl|comport|credit|reflet|eclair|clarifi|resou|tranch|relat|rapport|livr|laiss|list|enumer|decri|discut|nomm|identifi|confirm|attest)",
@@ -2699,7 +2732,7 @@ _FR_PARTS = {
 }
 _ES = _Tongue(
     tuple("""no silencio callan insuficientes ningun ninguna ninguno desconozco desconocemos desconoce omite omiten calla desconocido desconocida falta faltan imposible nada tampoco sin ni carece carecen carezco ignoro insuficiente insuficientes nunca fuera dificil""".split()),
-    ("inform", "document", "encontr", "puedo", " se ", "tengo", "tenemos", "sabe", "dispon", "context", "mencion", "indica", "especific", "dice", "fuente", "texto", "respuesta", "respond", "segur", "desconoz", "desconoc", "idea", "dato", "detall", "aparece", "consta", " hay", "posible", "pasaje", "contrato", "clar", "ayud", "determin", "fragment", "hall", "archivo", "informe", "manual", "articul", "pagina", "guia", "politica", "confirm", "verific", "precis", "asegur", "afirm", "recog", "figura", "comprob", "nombre", "motivo", "causa", "trata", "hora ", "fecha", "pronunci", "folleto", "etiqueta", "revel", "explic", "juzgar", "regla", "aclara", "sabr", "material", "estoy", "ignoro", "lo se", "no se"),
+    ("inform", "document", "encontr", "puedo", " se ", "tengo", "tenemos", "sabe", "dispon", "context", "mencion", "indica", "especific", "dice", "fuente", "texto", "respuesta", "respond", "segur", "desconoz", "desconoc", "idea", "dato", "detall", "aparece", "consta", " hay", "posible", "pasaje", "contrato", "clar", "ayud", "determin", "fragment", "hall", "archivo", "informe", "manual", "articul", "pagina", "guia", "politica", "confirm", "verific", "precis", "asegur", "afirm", "recog", "figura", "comprob", "nombre", "motivo", "causa", "trata", "hora ", "fecha", "pronunci", "folleto", "etiqueta", "revel", "explic", "juzgar", "regla", "aclara", "sabr", "material", "estoy", "ignoro", "lo se", "no se", " me has ", " me ha ", "ficha", "enviad", "enviast", "adjunt", "aport", "referenci", "nada sobre"),
     r"""
     \bno (?:lo |te |la )?se(?=[\s.,]*$| (?:si|cuando|como|quien|que|donde|cuanto|cuanta|cuantos|cual|la respuesta|nada|exactamente|con|responder|decir\w*)\b)
     \b(?:lo |yo )?no (?:lo |me |te |le |la |se )?(?:sabria|sabemos|conozco|conocemos|encuentro|encontre|encontramos|he (?:podido )?encontra\w+|he podido|pude|logre|consigo|consegui|dispongo|disponemos|tengo|cuento|hallo|halle|veo|recuerdo|localizo|localice|hemos encontrado|poseo|identifique)\b(?! (?:permite|puede|acepta|aceptan|permiten|admite|admiten|necesita|requiere|cobra|cobran|devuelve|incluye)\w*)
@@ -2717,6 +2750,9 @@ _ES = _Tongue(
     \b(?:el|la|los|las|este|esta|estos|estas|su|nuestro) (?:\w+ ){1,3}?no (?:menciona|especifica|precisa|indica|aclara|dicen? (?:si|cuando|cuanto|quien|que|como|donde|nada))n?\b
     \bno (?:se )?(?:dice|dicen|indica|indican|especifican?|mencionan?|precisan?|aclaran?|explican?|revelan?|senalan?) (?:\w+ )?(?:cuant\w+|quien\w*|cuando|como|donde|si|cual\w*|por que)\b
     \ben ningun\w* (?:momento|parte|lugar|sitio)\b[^.;,]{0,40}?\b(?:menciona|dice|indica|especifica|aparece|figura|habla|se )\w*
+    \bno se (?:da|dan|ofrecen?|aportan?|facilitan?|proporcionan?|incluyen?|citan?|senalan?|recogen?) (?:\w+ ){0,2}?{DATUM}\b
+    ^no (?:mencionad|especificad|indicad|disponibl|encontrad|incluid|detallad|recogid)\w* (?:en|por|dentro) (?:\w+ ){0,2}?{SRCN}
+    \bno (?:aparece|consta|figura|esta|sale|viene|se encuentra|se ve|pone nada|dice nada)n? (?:\w+ )?en (?:el|la|los|las|mi|tu|su|este|esta|estos|estas|ningun\w*) (?:\w+ )?{WEAK}\b
     \bno he (?:visto|localizado|hallado|leido)\b
     \bno tengo (?:\w+ )?(?:constancia|conocimiento|noticia)\b
     \bno (?:puede|pueden|podria) (?:responderse|contestarse|determinarse|saberse|precisarse|deducirse|confirmarse|ser (?:respondid|determinad|contestad|confirmad)\w*)
@@ -2725,7 +2761,7 @@ _ES = _Tongue(
     \bno (?:puedo|podemos|es posible|se puede) (?:\w+ )?(?:juzgar|valorar|evaluar|estimar)\w*
     \bno hay (?:nada|manera|forma) (?:\w+ ){0,3}?(?:de saber|de determinar|en|sobre|al respecto|que)
     \b(?:sin|falta\w*|carec\w+ de|carezco de|insuficiente\w*|escasa|ningun\w*|falta de|ausencia de) (?:\w+ ){0,2}?(?:informacion\w*|datos (?:sobre|suficientes|para|en)|mencion\w*|detalles|referencias?|indicacion\w*|respuestas?|contexto|resultados?)
-    \b{INFO}\b[^.;,]{0,90}? no (?:se (?:ha |han )?(?:menciona|indica|especific|encuentr|encontr|proporcion|facilit|incluy|ofrec|da\b|dan\b|recog|detall|halla|precisa|revel|conoce|dispon|muestra|aport)|esta |estan |aparece|figura|consta|ha (?:sido|podido)|han sido|(?:fue|es|son|fueron) (?:\w+ )?(?:suficient|mencionad|indicad|proporcionad|facilitad|especificad|clar|conocid|encontrad|incluid)|viene|se encuentra|resulta|basta|disponible|encontrad|proporcionad|especificad)\w*
+    \b{INFO}\b[^.;,]{0,90}? no (?:se (?:ha |han )?(?:menciona|indica|especific|encuentr|encontr|proporcion|facilit|incluy|ofrec|da\b|dan\b|recog|detall|halla|precisa|revel|conoce|dispon|muestra|aport)|aparece|figura|consta|ha (?:sido|podido)|han sido|(?:fue|es|son|fueron) (?:\w+ )?(?:suficient|mencionad|indicad|proporcionad|facilitad|especificad|clar|conocid|encontrad|incluid)|viene|se encuentra|resulta|basta|disponible|encontrad|proporcionad|especificad)\w*
     \b(?:desconozco|desconocemos|se desconoce|lo ignoro|ignoro|ni idea|no lo se|no sabria)\b
     \b{SRC}\b(?:(?!\b(?:indic|dic|afirm|muestr|senal|establec|confirm|mencion|explic|sugier|declar|inform|asegur|precis|estipul|especific)\w* que\b)[^.;,]){0,40}?\b(?:guardan? silencio|callan?|dejan? (?:sin|en el aire|abierta))
     \b(?:me )?temo (?:que )?no (?:\w+ ){0,3}(?:se|tener|saber|poder|tengo|puedo|dispongo)
@@ -2737,31 +2773,41 @@ _ES = _Tongue(
     \bno (?:figura|aparece|consta|esta|viene|sale|se encuentra)n? (?:en|entre) (?:ell[oa]s?|el\b(?= *$)|este|esta|estos|estas|ningun\w*)\b
     \bno se pronuncian?\b
     \bno (?:dan?|ofrecen?|indican?|incluyen?|contienen?|traen?|recogen?|mencionan?|citan?|aportan?|facilitan?) (?:\w+ )?(?:ningun\w*|la|el|una?) (?:\w+ ){0,2}?(?:fechas?|cifras?|precios?|importes?|nombres?|plazos?|direccion|motivos?|horarios?|tarifas?|costes?|costos?|numeros?|datos?|informacion|detalles?|explicacion)\b
-    \b(?:{SRCN}|{WEAK})\b[^.;\d]{0,20}\b(?:hablan?|tratan?|describen?|se centran?|versan?)\b[^.;\d]{0,80}, (?:y |pero )?no (?:del?|de la|sobre|la|el|los|las|su)\b
+    \b(?:{SRCN}|{WEAK})\b[^.;\d]{0,20}\b(?:hablan?|tratan?|describen?|se centran?|versan?|enumeran?|listan?|recogen?|citan?|mencionan?|incluyen?|indican?|dan?|contienen?|cubren?)\b[^.;]{0,80}(?:, (?:y )?|,? pero )no (?:del?|de la|sobre|la|el|los|las|su|al?|para|en)\b
     \b(?:{SRCN}|{WEAK})\b[^.;,]{0,40}? (?:omiten?|callan?|pasan? por alto)\b
     \b(?:{SRCN}|{WEAK})\b[^.;]{0,80}?\bsin (?:\w+ )?(?:dar|indicar|especificar|precisar|mencionar|decir|aclarar|explicar|nombrar)\w*\b
-    \bno (?:explican?|recogen?|indican?|dan?|mencionan?|aclaran?|precisan?|incluyen?|contienen?) (?:el|la|los|las|un|una|ningun\w*|por) (?:\w+ )?(?:motivo|causa|razon|hora|horario|nombre|fecha|precio|importe|plazo|que)\b
+    \bno (?:explican?|recogen?|indican?|dan?|mencionan?|aclaran?|precisan?|incluyen?|contienen?) (?:el|la|los|las|un|una|ningun\w*|por|sus?) (?:\w+ )?(?:motivos?|causas?|razon(?:es)?|horas?|horarios?|nombres?|fechas?|precios?|importes?|plazos?|que)\b
     \bno (?:me |nos )?(?:es|resulta|ha sido) posible (?:comprobar|verificar|saber|confirmar|determinar|responder|precisar)\w*
     \bqueda\w* sin (?:especificar|mencionar|respuesta|aclarar|precisar|indicar)\b
+    \bno (?:dejan?|queda\w*|hacen?) (?:\w+ )?claro\b
+    \bno hacen? (?:ninguna )?(?:referencia|mencion|alusion)\b
+    \bningun\w* [^.;,]{1,50}? (?:figura|aparece|consta|se menciona|se indica|viene)n? (?:\w+ )?en (?:\w+ ){0,2}?(?:{SRCN}|{WEAK})\b
+    \b(?:{SRCN}|{WEAK})\b[^.;,]{0,30} no informan? (?:sobre|de|acerca)\b
+    \bni (?:el|la|los|las) [^.;,]{1,40} ni (?:el|la|los|las) [^.;,]{1,40}? (?:indic|mencion|dic|especific|precis|establec|recog|contien|aclar|fij|incluy)\w*
+    \b{SRC}\b[^.;,]{0,30} (?:es|son|resultan?) (?:\w+ )?insuficientes?\b
+    \b(?:{SRCN}|{WEAK})\b[^.;,]{0,40} no (?:incluye|contiene|ofrece|trae|recoge|presenta)n? (?:\w+ )?(?:ningun\w*) (?:\w+ )?(?:entradas?|apartados?|secciones|seccion|capitulos?|articulos?|{INFO}|{DATUM})\b
+    \bno (?:encuentro|encontre|veo|hallo|localizo) (?:nada|ningun\w*)\b
     \bnada\b[^.;,]{0,40}? (?:indica|dice|aclara|revela|explica|precisa|senala) (?:quien\w*|cuando|como|donde|cuant\w+|cual\w*|si|por que)\b
     ^(?:desconocid[oa]|no (?:especificad|mencionad|disponible|encontrad|indicad|consta|se sabe|hay respuesta|hay informacion|aplica|lo se|se especifica)\w*|sin respuesta|sin informacion|sin datos|ni idea)[.! ]*$
     """,
     r"""\b(?:entiendo|comprendo|quiere saber|quieres saber|lo siento|siento|lament\w+|disculp\w+|perdon\w*|desafortunadamente[.! ]*$|lamentablemente[.! ]*$|por desgracia[.! ]*$|gracias|por favor|contact\w+|consult\w+|atencion al cliente|servicio de|soporte|si (?:me |tienes|tiene|quiere|quieres|necesita|necesitas|desea|deseas|dispone|puede|puedes|hay|lo)|puedo (?:ayudar\w*|buscar|intentar)|con gusto|encantad\w|recomiendo|recomendamos|recomendable|sugiero|aconsej\w+|le invito|conviene|puede\w? (?:\w+ )?(?:contactar|consultar|preguntar|verificar|revisar|acudir|intentar|reformular|visitar)|podria\w? (?:\w+ )?(?:contactar|consultar|preguntar|proporcionar|aclarar|dar\w*|indicar\w*|reformular|compartir)|quiza\w? (?:\w+ )?(?:pueda|deba|convenga)|reformul\w+|mas (?:detalles|informacion|contexto|datos)|otra pregunta|otras preguntas|cualquier otra|ayudar\w*|su (?:pregunta|consulta)|tu (?:pregunta|consulta)|esta pregunta|la pregunta|hola|he (?:\w+ )?(?:repasado|releido|mirado|examinado|analizado|comprobado|ojeado)|tras (?:revisar|buscar|leer|consultar)|despues de (?:revisar|buscar|leer)|he (?:revisado|buscado|leido|consultado)|revise|busque|especular|adivinar|lo mejor (?:es|sera)|mejor)\b""",
     r"""\b(?:{SRC}|estos|estas|ellos|solo|solamente|unicamente)\b[^.;]{0,40}?\b(?:solo|solamente|unicamente|principalmente|trata\w*|habla\w*|describe\w*|menciona\w*|aborda\w*|se (?:limita|centra|refiere|enfoca|ocupa)\w*|contiene\w*|cubre\w*|versa\w*|incluye\w*|explica\w*)\b
-        |^(?:el |la |los |las |este |esta |su )(?:\w+ )?{WEAK} (?:\w+ )?(?:solo|solamente|trata\w*|habla\w*|describe\w*|menciona\w*|aborda\w*|explica\w*|presenta\w*|detalla\w*|anota\w*|registra\w*|informa\w*|anuncia\w*|relata\w*|cubre\w*|se (?:limita|centra|refiere|ocupa)\w*)\b(?! que)
+        |^(?:el |la |los |las |este |esta |su )(?:\w+ )?{WEAK} (?:que (?:\w+ ){1,4})?(?:\w+ )?(?:solo|solamente|trata\w*|habla\w*|describe\w*|menciona\w*|aborda\w*|explica\w*|presenta\w*|detalla\w*|anota\w*|registra\w*|informa\w*|anuncia\w*|relata\w*|cubre\w*|se (?:limita|centra|refiere|ocupa)\w*)\b(?! que)
+        |^(?:solo|solamente|unicamente) se (?:\w+ )?(?:mencion|indic|dic|senal|especific|describ|recog)
         |^(?:solo|solamente|unicamente|ni|tampoco|o|y no)\b""",
     r";|:\s|\s(?:-|\u2013|\u2014)\s|,?\s(?:pero|sin embargo|no obstante|aunque|si bien|mientras que|sino|por lo que|asi que|por tanto|a pesar de que|en cambio)[\s,]",
     r",?\s(?:y|e|ademas)\s",
     "si cuando como quien que donde por cual cuales cuanto cuanta cuantos cuantas porque dado sobre respecto para con incluyendo como ni o tampoco especialmente solo y desde hasta cuyo",
     "en segun de con sin desafortunadamente lamentablemente actualmente tras despues para por sobre a al lo aunque si respecto basado basandome dado la-verdad sinceramente honestamente por-desgracia ante entre no",
     "", r"^(?:si,|probablemente|posiblemente|quizas?|tal vez|seguramente|aproximadamente|alrededor|unos|unas|normalmente|por lo general|en general|creo|supongo|diria|es probable|es posible que)\b",
-    wide=r"""^(?:(?:si bien|aunque) )?(?:(?:el|la|los|las|este|esta|estos|estas|su|todos los) )?(?:\w+ ){0,1}?(?:{SRCN}|{WEAK})\b(?: \w+){0,3}? (?:detall|describ|trat|mencion|abord|cubr|list|enumer|explic|contien|habla|recog|refier|indica|da\b|dan\b|ofrec|se (?:limit|centr|refier|ocup)|regul|present|cita|desglos|inclu)\w*(?! que)""",
+    wide=r"""^(?:(?:si bien|aunque) )?(?:(?:el|la|los|las|este|esta|estos|estas|su|todos los) )?(?:\w+ ){0,1}?(?:{SRCN}|{WEAK})\b(?: \w+){0,3}? (?:detall|describ|trat|mencion|abord|cubr|list|enumer|explic|contien|habl[ae]|recog|refier|indica|da\b|dan\b|ofrec|se (?:limit|centr|refier|ocup)|regul|present|cita|desglos|inclu)\w*(?! que)""",
     firm=r"""\b(?:por lo que|asi que|por (?:lo )?tanto|por eso|por ello|en consecuencia|de modo que)\b[^.;]{0,30}?\bno (?:\w+ ){0,2}?(?:puedo|podemos|posible|puede|dispongo|se|sabria|sabemos)\b|\bno (?:puedo|podemos|es posible|se puede|soy capaz de) (?:\w+ )?(?:responder|contestar)\w*""",
     unless=r"^(?:si|en caso de que|cuando)\b",
-    reported=r"""^(?:\w+ )?(?:criticos|expertos|opositores|vecinos|investigadores|abogados|observadores) \w+n\b|\b(?:dijo|declaro|afirmo|explico|aseguro|admitio|senalo|respondio|reconocio|manifesto|comento|dijeron|declararon|afirmaron|(?:ha|han) (?:dicho|declarado|afirmado|explicado|asegurado|admitido)) (?:\w+ ){0,3}?que\b""",
-    duty=r"""(?<!se )\b(?:debe|deben|debera|deberan|prohib\w+|no (?:tiene|tienen|hace falta|necesita|necesitan|hay) que|no es (?:necesari|obligatori)\w+)\b""")
+    reported=r"""^(?:el|la|los|las|un|una|varios) (?:paciente|testigo|investigador|ministr|portavoz|acusad|solicitante|cliente|usuari|participante|policia|medic|inquilin|propietari|tribunal|empresa|sospechos|cientific|candidat|vecin|conductor|comision|gobierno|expert|historiador|inspector|auditor|juez|fiscal|equipo|direccion)\w{0,3} no |^(?:el|la|los|las|una?|su) (?:\w+ )?(?:critica|reproche|queja|objecion|debilidad|argumento|inconveniente)s? (?:\w+ ){0,3}es que\b|\b(?:todavia|aun) no (?:ha\w* |se ha\w* |se )?(?:sido )?(?:identificad|conoc|encontrad|determinad|establecid|anunciad|sab)|^(?:\w+ )?(?:criticos|expertos|opositores|vecinos|investigadores|abogados|observadores) \w+n\b|\b(?:dijo|declaro|afirmo|explico|aseguro|admitio|senalo|respondio|reconocio|manifesto|comento|dijeron|declararon|afirmaron|(?:ha|han) (?:dicho|declarado|afirmado|explicado|asegurado|admitido)) (?:\w+ ){0,3}?que\b""",
+    duty=r"""(?<!se )\b(?:debe|deben|debera|deberan|prohib\w+|no (?:tiene|tienen|hace falta|necesita|necesitan|hay) que|no es (?:necesari|obligatori)\w+|no (?:recopil|almacen|guard|compart|vend|transmit|solicit|exig|requier|pid|transfier|necesit)[aeo]n?\b|no se (?:recopil|almacen|guard|compart|vend|transmit|solicit|exig|requier|pid|transfier|necesit)[aeo]n?|no se (?:puede|podra|pueden) (?:facilitar|dar|compartir|revelar|divulgar))\b""")
 _ES_PARTS = {
-    "SRCN": r"(?:[a-z]+ (?:facilitad|proporcionad|suministrad|consultad|compartid)[oa]s?\b|documentos?|documentacion|fuentes?|contexto|textos?|fragmentos?|pasajes?|extractos?|materiales|material|archivos?|resultados de (?:la )?busqueda|base de conocimientos?|corpus|(?:informacion|contenido|datos) (?:proporcionad|disponible|facilitad|suministrad|dad|recibid)\w*)",
+    "DATUM": r"(?:fechas?|cifras?|precios?|importes?|nombres?|plazos?|direccion(?:es)?|motivos?|razon(?:es)?|causas?|horarios?|horas?|tarifas?|costes?|costos?|numeros?|valor(?:es)?|datos?|detalles?|informacion|explicacion(?:es)?|indicacion(?:es)?|duracion)",
+    "SRCN": r"(?:[a-z]+ (?:facilitad|proporcionad|suministrad|consultad|compartid)[oa]s?\b|documentos?|documentacion|fuentes?|contexto|textos?|[a-z]+ que (?:usted )?(?:me |nos )?(?:ha[sn]?|habeis|pasaste|diste|enviaste|compartiste|proporcionaste|adjuntaste|envio|proporciono)(?: (?:pasado|dado|facilitado|proporcionado|compartido|enviado|adjuntado|subido))?|fragmentos?|pasajes?|extractos?|materiales|material|archivos?|resultados de (?:la )?busqueda|base de conocimientos?|corpus|(?:informacion|contenido|datos) (?:proporcionad|disponible|facilitad|suministrad|dad|recibid|recuperad|a mi (?:alcance|disposicion)|(?:de |con )?(?:la )?que (?:tengo|dispongo|cuento|se me|me))\w*)",
     "SRC": r"(?<!segun el )(?<!segun los )(?<!segun la )(?<!segun las )(?<!segun este ){SRCN}",
     "WEAK": r"(?:contrato|politicas?|manual|guia|articulo|informe|pagina|reglamento|folleto|seccion|condiciones|terminos|correo|carta|faq|sitio|web|autor\w*|estudio|capitulo|acuerdo|norma|normativa|anuncio|acta|factura|ficha|descripcion|en ellos|en el|alli|tampoco|este|esta|ellos|etiqueta|diario|folleto|prospecto|menu|horario|formulario|entrevista|clausulas?|receta|testamento|biografia|envase|sentencia|catalogo|tabla|resumen|presupuesto|billete|itinerario|estatutos|circular|decreto|ley|boletin|cuaderno|lista|guion|comunicado|poliza|carta|confirmacion|registro|programa|resena|critica|ticket|recibo)(?:e?s)?",
     "SAY": r"(?:mencion|especific|indic|dice|dicen|proporcion|contien|contengan|incluy|ofrec|detall|abord|aclar|explic|trata|habla|hace|hacen|aparec|encuentr|encontr|hay|existe|figur|consta|senal|respond|cubr|facilit|aporta|da\b|dan\b|describ|precis|recog|revel|defin|alud|permit\w+ (?:\w+ ){0,2}?\w+[aei]r(?:lo|la|se)?\b|revel|resuelv|reflej|expon|dej|enumer|comenta|narra|esclarec|asegur|basta|alcanz|dispon|nombr|especif|refier|menciona|brind|suministr|cita|esta\b|estan\b|viene|queda|son suficientes|es suficiente|contempla|parec|acredit)",
@@ -2769,7 +2815,7 @@ _ES_PARTS = {
 }
 _IT = _Tongue(
     tuple("""non nessun nessuno nessuna nulla niente ignoro manca mancano impossibile privo privi senza insufficienti insufficiente ne sconosciuto sconosciuta boh difficile esula fuori omette tacciono tace""".split()),
-    (" so ", "trov", "inform", "document", "contest", "menzion", "specific", "indic", " dic", "fonte", "fonti", "test", "rispo", "sicur", " dat", "dispon", "idea", "determin", "dettagl", "conosc", "precis", "riport", "chiar", "cert", "grado", "parla", "sapp", " sap", "ignoro", "brano", "brani", "accenn", "possibile", "aiutar", "evince", "desum", "deduc", "ricav", "sap", "aver", "relazione", "articol", "contratt", "file ", "estratt", "material", "guida", "pagina", "regol", "giudicar", "brani", "manual", "tratta", "risult", "capisc", "spieg", "rivel", "conferm", "verific", "stabil", "garant", "afferm", "esprim", "pronunc", "motiv", "nome", "orari", "clausol", "program", "compar", "figur"),
+    (" so ", "trov", "inform", "document", "contest", "menzion", "specific", "indic", " dic", "fonte", "fonti", "test", "rispo", "sicur", " dat", "dispon", "idea", "determin", "dettagl", "conosc", "precis", "riport", "chiar", "cert", "grado", "parla", "sapp", " sap", "ignoro", "brano", "brani", "accenn", "possibile", "aiutar", "evince", "desum", "deduc", "ricav", "sap", "aver", "relazione", "articol", "contratt", "file ", "estratt", "material", "guida", "pagina", "regol", "giudicar", "brani", "manual", "tratta", "risult", "capisc", "spieg", "rivel", "conferm", "verific", "stabil", "garant", "afferm", "esprim", "pronunc", "motiv", "nome", "orari", "clausol", "program", "compar", "figur", "fornit", " mi hai ", " mi ha ", "scheda", "inviat", "element", "foglietto", "riferiment"),
     r"""
     \b(?:io )?non (?:lo |ne |la |mi |vi |ti |le )?(?:so|saprei|sappiamo|conosco|conosciamo|trovo|vedo|ricordo|riesco|dispongo|disponiamo|possiedo)\b
     \bnon ho (?:\w+ ){0,3}?(?:trovat\w+|informazion\w+|dati|accesso|abbastanza|risposta|risposte|elementi|idea|dettagli|modo|notizie|potuto|individuat\w+|conoscenz\w+|indicazioni|contesto|certezz\w+|sufficient\w+|nessun\w*|reperit\w+)
@@ -2784,11 +2830,22 @@ _IT = _Tongue(
     \b{WEAK}\b[^.;,]{0,70}? non (?:si |mi |ci |ne |lo ){0,2}(?:menzion|specific|indic|dice|dicono|precis|riport|parla|parlano|accenn|chiar|spieg|fa (?:alcun\w* )?(?:menzione|riferimento|cenno)|rispond|rivel|affront|tratta|fornisc\w+ (?:\w+ ){0,2}(?:informazion|dettagl|dat)|contien\w+ (?:\w+ ){0,2}(?:informazion|dettagl|dat|indicazion|riferiment)|cita|c'e (?:\w+ ){0,2}(?:informazion|menzione|traccia))\w*
     \bnon (?:c'e|ci sono|vi e|vi sono|esist\w+|si trova\w*|ho|compar\w+|e presente|sono presenti|figura\w*|risulta\w*|e disponibile|sono disponibili|sono state trovate|e stata trovata|e stata fornita|sono state fornite) (?:\w+ ){0,4}?{INFO}
     \bnon (?:e|sono|compar\w+|figura\w*|risulta\w*|si trova\w*|e contenut\w|e present\w|e inclus\w|c'e|ci sono|e fornit\w|e descritt\w)\b[^.;,]{0,50}?\b(?:nei|nel|nella|nelle|negli|dai|dal|dalla|dalle|tra) (?:\w+ ){0,3}?{SRCN}
-    \b{INFO}\b[^.;,]{0,80}? non (?:e|sono|si|risulta|compar|figur|sembra|vien|bast)\w*
+    \b{INFO}\b[^.;,]{0,80}? non (?:(?:e|sono)\b(?! (?:stat\w )?(?:crittografat|cifrat|condivis|conservat|memorizzat|vendut|trasmess|cedut|necessari|richiest|obbligatori|protett|raccolt|salvat))|si|risulta|compar|figur|sembra|vien|bast)\w*
     \b(?:il|lo|la|i|gli|le|questo|questa|l'\w+) (?:\w+ ){0,3}?non (?:menziona|specifica|precisa|indica|chiarisc|dicono|dice (?:se|quando|quanto|chi|che|cosa|come|dove|nulla|niente))(?:no|e|ono)?\b
-    \bnon (?:puo|possono) essere (?:\w+ )?(?:determinat|stabilit|dedott|confermat|risolt|risposta)\w*|\bnon si puo (?:rispond|stabil|determin|sap|dir)\w*
+    \bnon (?:puo|possono) essere (?:\w+ )?(?:determinat|stabilit|dedott|confermat|risposta)\w*|\bnon si puo (?:rispond|stabil|determin|sap|dir)\w*
     \b(?:manca|mancano) (?:nel|nei|nella|nelle|dal|dai) (?:\w+ )?{SRCN}
     \bnon (?:posso|possiamo|e possibile|si puo) (?:\w+ )?(?:giudicar|valutar|stimar)\w*
+    \bnon (?:si )?(?:viene|vengono|e|sono|fa|fanno|da|danno|offr\w+|forni\w+) (?:\w+ )?(?:fornit|dat|indicat|riportat|offert|citat|elencat)?\w* ?(?:\w+ ){0,2}?{DATUM}\b
+    \bnon si (?:fa|parla|accenna|trova|menziona|fanno)\w* (?:\w+ )?(?:menzione|riferimento|cenno|parola)\b
+    ^non (?:menzionat|specificat|indicat|disponibil|trovat|riportat|inclus|present)\w* (?:nei|nel|nella|nelle|negli|dai|dal|dalle|tra) (?:\w+ ){0,2}?{SRCN}
+    \bnon ho (?:\w+ )?(?:elementi|modo|dati|abbastanza \w+) per (?:\w+ )?(?:rispond|dir|stabil|determin|sap)\w*
+    \bnon (?:rend\w+|fa|fanno) (?:\w+ )?chiar\w+
+    \bnon f(?:a|anno) (?:\w+ )?(?:riferimento|menzione|cenno)\b
+    \bnessun\w* [^.;,]{1,50}? (?:figura|compare|compaiono|appare|risulta|si trova|e (?:indicat|riportat|menzionat)\w)\w* (?:\w+ )?(?:nel|nei|nella|nelle|tra) ?(?:\w+ ){0,2}?(?:{SRCN}|{WEAK})\b
+    \b(?:{SRCN}|{WEAK})\b[^.;,]{0,30} non inform\w+ (?:su|di|circa|in merito)\w*\b
+    \bne (?:il |la |lo |i |gli |le |l')[^.;,]{1,40} ne (?:il |la |lo |i |gli |le |l')[^.;,]{1,40}? (?:indic|menzion|dic|specific|precis|stabilisc|riport|contien|conteng|chiar|fiss|prev)\w*
+    \b{SRC}\b[^.;,]{0,30} (?:e|sono|risultan?o?) (?:\w+ )?insufficient[ei]\b
+    \b(?:{SRCN}|{WEAK})\b[^.;,]{0,40} non (?:includ|conten|conteng|contien|offr|riport|present|comprend)\w* (?:alcun\w*|nessun\w*) (?:\w+ )?(?:voc[ei]|sezion[ei]|capitol[oi]|articol[oi]|{INFO}|{DATUM})\b
     \bnon (?:compare|compaiono|figura|appare|risulta) da nessuna parte
     \bnon si (?:evince|desume|deduce|ricava|capisce|comprende|sa|apprende|evincono|desumono)\b
     \bnon (?:risulta|emerge|si legge|traspare|e dato sapere|si sa)\b(?= (?:se|chi|quando|quanto|come|dove|quale|che cosa|cosa)\b)
@@ -2808,7 +2865,7 @@ _IT = _Tongue(
     \bnon (?:vi|ci) (?:compar\w+|figura\w*|risulta\w*|si trova\w*|e (?:indicat|menzionat|riportat)\w*)\b
     \bnon si (?:esprim|pronunci)\w+
     \bnon (?:riportan?o?|indican?o?|fornisc\w+|danno|da|contien\w+|conteng\w+|menzionan?o?|citan?o?|precisan?o?) (?:\w+ )?(?:alcun\w*|nessun\w*|il|la|una?) (?:\w+ ){0,2}?(?:dat[ae]|cifr[ae]|prezz[oi]|import[oi]|nom[ei]|scadenz[ae]|indirizz[oi]|motiv[oi]|orari[oi]?|tariff[ae]|cost[oi]|numer[oi]|informazion[ei]|dettagli\w*|spiegazion[ei])\b
-    \b(?:{SRCN}|{WEAK})\b[^.;\d]{0,20}\b(?:parlan?o?|trattan?o?|descriv\w+|riguardan?o?)\b[^.;\d]{0,80}, (?:e |ma )?non (?:del?|della|dei|delle|di|sul|sulla|il|la|i|le)\b
+    \b(?:{SRCN}|{WEAK})\b[^.;\d]{0,20}\b(?:parlan?o?|trattan?o?|descriv\w+|riguardan?o?|elencan?o?|citan?o?|menzionan?o?|riportan?o?|indicano?|contien\w+|contengono|copron?o?)\b[^.;]{0,80}(?:, (?:e )?|,? ma )non (?:del?|della|dei|delle|di|sul|sulla|il|la|i|le|lo|gli|quell\w+|per|al|alla|l'\w+)\b
     \b(?:{SRCN}|{WEAK})\b[^.;,]{0,40}? (?:tace|tacciono|omett\w+|sorvola\w*)\b
     \b(?:{SRCN}|{WEAK})\b[^.;]{0,80}?\bsenza (?:\w+ )?(?:dar\w*|indicar\w*|precisar\w*|specificar\w*|menzionar\w*|dir\w*|fornir\w*|spiegar\w*)\b
     \bnon (?:ne )?(?:spiegan?o?|indican?o?|da|danno|menzionan?o?|riportan?o?|precisan?o?|contien\w+) (?:il|la|lo|l'|i|gli|le|alcun\w*|nessun\w*) ?(?:\w+ )?(?:motiv[oi]|caus[ae]|ragion[ei]|or[ae]|orari[oi]?|nom[ei]|dat[ae]|prezz[oi]|import[oi])\b
@@ -2818,6 +2875,8 @@ _IT = _Tongue(
     r"""\b(?:capisco|comprendo|voglia sapere|vuole sapere|vuoi sapere|mi dispiace|dispiace|spiacente|spiacenti|scus\w+|mi rincresce|purtroppo[.! ]*$|sfortunatamente[.! ]*$|grazie|per favore|per cortesia|prego|contatt\w+|consult\w+|assistenza|servizio clienti|supporto|rivolg\w+|se (?:vuoi|vuole|ha|hai|mi|desider\w+|possiede|dispone|puo|puoi|necessit\w+|serve|fornisc\w+|ci sono|volete|avete)|posso (?:aiutar\w+|cercare|provare|solo)|consiglio (?:di|vivamente)|consiglia\w*|consiglier\w+|suggerisc\w+|raccomand\w+|invito a|conviene|opportuno|puo (?:\w+ )?(?:contattare|consultare|chiedere|verificare|rivolgersi|provare|riformulare)|potrebbe (?:\w+ )?(?:contattare|consultare|chiedere|fornire|verificare|indicare|precisare|essere utile)|riformul\w+|piu (?:dettagli|informazioni|contesto)|ulteriori (?:dettagli|informazioni|domande)|altre domande|aiutar\w*|aiuto|la (?:sua|tua) (?:domanda|richiesta)|questa domanda|la domanda|buongiorno|ciao|dopo aver|ho (?:\w+ )?(?:cercato|consultato|letto|riletto|controllato|esaminato|verificato|guardato|rivisto|analizzato|scorso)|mi spiace|speculare|indovinare|fare ipotesi)\b""",
     r"""\b(?:{SRC}|questi|queste|essi|esse|si)\b[^.;]{0,40}?\b(?:solo|soltanto|solamente|unicamente|principalmente|trattan?o?|parlan?o?|descriv\w+|menzionan?o?|affrontan?o?|limitan?o?|concentran?o?|riguardan?o?|riferiscon?o?|contengono|contiene|coprono|copre|elencan?o?)\b
         |^(?:il |lo |la |i |gli |le |l'|questo |questa )(?:\w+ )?{WEAK} (?:\w+ )?(?:solo|soltanto|tratta\w*|parla\w*|descriv\w+|menziona\w*|affronta\w*|spiega\w*|presenta\w*|illustra\w*|annota\w*|registra\w*|riferisc\w*|annuncia\w*|riporta\w*|copre|riguarda\w*|si (?:limita|concentra|riferisce|occupa)\w*)\b(?! che)
+        |^(?:indica|dice|riporta|menziona|precisa|specifica|segnala|afferma|descrive|parla|cita)(?:no)? (?:solo|soltanto|solamente|unicamente)\b
+        |^(?:si (?:\w+ )?(?:solo|soltanto|solamente)|(?:viene|vengono|e|sono) (?:\w+ )?(?:solo|soltanto|solamente)) (?:\w+ )?(?:menzion|indic|dice|riport|specific|descri|che)
         |^(?:solo|soltanto|solamente|ne|o|neppure|e non)\b""",
     r";|:\s|\s(?:-|\u2013|\u2014)\s|,?\s(?:ma|pero|tuttavia|sebbene|benche|anche se|mentre|bensi|quindi|percio|nonostante|malgrado|eppure|dunque)[\s,]",
     r",?\s(?:e|ed|inoltre)\s",
@@ -2827,18 +2886,19 @@ _IT = _Tongue(
     wide=r"""^(?:(?:sebbene|anche se) )?(?:(?:il|lo|la|i|gli|le|questo|questa|l'|tutti i) ?)?(?:\w+ ){0,1}?(?:{SRCN}|{WEAK})\b(?: \w+){0,3}? (?:descriv|trat|menzion|affront|copr|elenc|spieg|contien|conteng|parl|riport|indic|illustr|forn|si (?:limit|concentr|riferi|occup)|regol|present|cita|riguard|inclu)\w*(?! che)""",
     firm=r"""\b(?:quindi|pertanto|percio|dunque|di conseguenza)\b[^.;]{0,50}?\b(?:non|impossibile|grado)\b|\bnon (?:posso|possiamo|riesco a|e possibile|sono (?:\w+ )?in grado di|si puo) (?:\w+ )?rispondere\b""",
     unless=r"^(?:se|qualora|nel caso)\b",
-    reported=r"""^(?:\w+ )?(?:critici|esperti|oppositori|residenti|ricercatori|avvocati|osservatori) \w+no\b|\b(?:ha|hanno|aveva) (?:\w+ )?(?:detto|dichiarato|affermato|spiegato|ammesso|riferito|risposto|sostenuto) (?:\w+ ){0,3}?(?:di|che)\b""",
-    duty=r"""\b(?:deve|devono|dovra|dovranno|vietat\w+|non (?:serve|occorre|e necessari\w+|e obbligatori\w+|bisogna))\b""")
+    reported=r"""^(?:(?:il|lo|la|i|gli|le|un|una|alcuni) |l')(?:paziente|testimon|investigator|ministr|portavoce|imputat|richiedent|client|utent|partecipant|polizia|medic|inquilin|proprietari|tribunal|aziend|sospettat|scienziat|candidat|abitant|conducent|commission|govern|espert|storic|ispettor|revisor|giudic|team|direzion|ricercator)\w{0,2} non |^(?:il|la|lo|una?|le|i) ?(?:\w+ )?(?:critic[ah]e?|obiezione|debolezza|argomento|svantaggio|lamentela)\w* (?:\w+ ){0,3}e che\b|\bnon (?:e |sono |si e )?ancora (?:stat\w )?(?:identificat|not|trovat|determinat|stabilit|annunciat|conosciut)|^(?:\w+ )?(?:critici|esperti|oppositori|residenti|ricercatori|avvocati|osservatori) \w+no\b|\b(?:ha|hanno|aveva) (?:\w+ )?(?:detto|dichiarato|affermato|spiegato|ammesso|riferito|risposto|sostenuto) (?:\w+ ){0,3}?(?:di|che)\b""",
+    duty=r"""\b(?:deve|devono|dovra|dovranno|vietat\w+|non (?:serve|occorre|e necessari\w+|e obbligatori\w+|bisogna|(?:raccogli|conserv|memorizz|condivid|vend|trasmett|richied|chied|trasferi|salv)\w+))\b""")
 _IT_PARTS = {
-    "SRCN": r"(?:[a-z]+ (?:fornit|condivis|consultat)[aeio]\b|documenti|documento|documentazione|fonti|fonte|contesto|testi|testo|brani|brano|passaggi|passaggio|estratti|estratto|materiali|materiale|file|risultati (?:di|della) ricerca|base di conoscenza|corpus|frammenti|(?:informazioni|contenuti|dati) (?:fornit|disponibil|dat[ie]|a disposizione|present)\w*)",
+    "DATUM": r"(?:dat[ae]|cifr[ae]|prezz[oi]|import[oi]|nom[ei]|scadenz[ae]|indirizz[oi]|motiv[oi]|ragion[ei]|caus[ae]|orari[oi]?|tariff[ae]|cost[oi]|numer[oi]|valor[ei]|dettagl[io]+|informazion[ei]|spiegazion[ei]|indicazion[ei]|durata|menzione)",
+    "SRCN": r"(?:[a-z]+ (?:fornit|condivis|consultat)[aeio]\b|documenti|documento|documentazione|fonti|fonte|contesto|testi|testo|[a-z]+ che (?:mi |ci )?(?:hai|ha|avete) (?:fornito|dato|passato|inviato|condiviso|allegato|caricato|mandato)|brani|brano|passaggi|passaggio|estratti|estratto|materiali|materiale|file|risultati (?:di|della) ricerca|base di conoscenza|corpus|frammenti|(?:informazioni|contenuti|dati) (?:fornit|disponibil|dat[ie]|a (?:mia )?disposizione|present|recuperat|in mio possesso|che (?:ho|possiedo)|di cui dispongo)\w*)",
     "SRC": r"(?<!secondo i )(?<!secondo il )(?<!secondo le )(?<!secondo la )(?<!stando ai )(?<!stando al ){SRCN}",
-    "WEAK": r"(?:contratto|politica|manuale|guida|articolo|rapporto|relazione|pagina|regolamento|opuscolo|sezione|condizioni|termini|lettera|faq|sito|autor[ei]|studio|capitolo|accordo|normativa|esso|essi|questo|questi|annuncio|verbale|fattura|scheda|descrizione|e-?mail|bando|etichetta|diario|volantino|prospetto|menu|orario|modulo|intervista|clausol[ae]|ricetta|testamento|biografia|confezione|sentenza|catalogo|tabella|riassunto|preventivo|biglietto|itinerario|statuto|circolare|decreto|legge|lista|comunicato|locandina|depliant|conferma|registro|programma|recensione|polizza|pagine|polizze|schede|sezioni|guide|articoli|clausole|manuali|contratti|lettere)",
+    "WEAK": r"(?:contratto|politica|manuale|guida|articolo|rapporto|relazione|pagina|regolamento|opuscolo|sezione|condizioni|termini|lettera|faq|sito|autor[ei]|studio|capitolo|accordo|normativa|esso|essi|questo|questi|annuncio|verbale|fattura|scheda|descrizione|e-?mail|bando|etichetta|diario|volantino|prospetto|menu|orario|modulo|intervista|clausol[ae]|ricetta|testamento|biografia|confezione|sentenza|catalogo|tabella|riassunto|preventivo|biglietto|itinerario|statuto|circolare|decreto|legge|lista|comunicato|locandina|depliant|conferma|registro|programma|recensione|polizza|pagine|polizze|schede|sezioni|guide|articoli|clausole|manuali|contratti|lettere|foglietto(?: illustrativo)?|libretto|cartella|scheda tecnica|istruzioni|regole)",
     "SAY": r"(?:menzion|specific|indic|dic|conten|contien|forn|riport|parl|tratt|precis|fa\b|fanno|includ|offr|rispond|accenn|chiar|spieg|cit|rivel|c'e|ci sono|esist|trov|copr|descriv|affront|dann?o|da\b|permett\w+ (?:\w+ )?di (?:\w+ )?\w+(?:re|rlo|rla|rsi)\b|evinc|desum|deduc|ricav|risolv|comunic|lasci|rapport|illustr|espon|svel|compar|figur|risult|e\b|sono\b|elenc|present|vien|consent|bast|emerg|approfond|nomin|defin|sembr)",
     "INFO": r"(?:informazion[ei]|dettagli|dettaglio|dati|menzion[ei]|indicazion[ei]|riferiment[oi]|rispost[ae]|accenn[oi]|notizi[ae]|risultati|tracc[ia]e?|documenti che|passaggi che|elementi)",
 }
 _PT = _Tongue(
     tuple("""nao omissos silencio nenhum nenhuma desconheco desconhecemos desconhece-se desconhecido desconhecida falta faltam impossivel nada sem nem tampouco carece carecem insuficiente insuficientes nunca fora dificil""".split()),
-    (" sei", "encontr", "inform", "document", "context", "mencion", "especific", "indic", " diz", "font", "texto", "respo", "cert", "dado", "dispon", "ideia", "determin", "detalh", "conhec", "consta", " sab", "consig", "consegu", "poss", " ha ", "claro", "tenho", "temos", "trecho", "arquivo", "ficheiro", "relatorio", "artigo", "pagina", "guia", "politica", "traz", "julgar", "regra", "localiz", "ajud", "contrat", "manual", "refer", "abord", "existe", "achei", "mencao", "esclarec", "folheto", "revel", "explic", "confirm", "verific", "garant", "afirm", "precis", "pronunci", "figura", "motivo", "causa", "nome", "ponto", "traze", "aparece"),
+    (" sei", "encontr", "inform", "document", "context", "mencion", "especific", "indic", " diz", "font", "texto", "respo", "cert", "dado", "dispon", "ideia", "determin", "detalh", "conhec", "consta", " sab", "consig", "consegu", "poss", " ha ", "claro", "tenho", "temos", "trecho", "arquivo", "ficheiro", "relatorio", "artigo", "pagina", "guia", "politica", "traz", "julgar", "regra", "localiz", "ajud", "contrat", "manual", "refer", "abord", "existe", "achei", "mencao", "esclarec", "folheto", "revel", "explic", "confirm", "verific", "garant", "afirm", "precis", "pronunci", "figura", "motivo", "causa", "nome", "ponto", "traze", "aparece", "enviou", "fornec", "ficha", "deixa", "nada sobre"),
     r"""
     \b(?:eu )?nao (?:o |lhe |me |te |a )?(?:sei|saberia|sabemos|conheco|conhecemos|encontrei|encontramos|encontro|consegui|consigo|conseguimos|tenho (?!duvida)|disponho|dispomos|pude|localizei|achei|vejo|recordo|possuo|identifiquei|fui capaz|sou capaz|estou cert\w|estou segur\w|estou ciente|tive acesso)\b
     \bnao (?:temos|possuimos|ha|existe\w*|foram? encontrad\w+|foi encontrad\w|constam?|encontrei|se encontra\w*|aparece\w*|foram? fornecid\w+|foi fornecid\w|foram? localizad\w+|se dispoe de) (?:\w+ ){0,4}?{INFO}
@@ -2850,17 +2910,28 @@ _PT = _Tongue(
     \b{SRC}\b(?:(?!\b(?:indic|diz|afirm|mostr|estabelec|confirm|mencion|explic|suger|declar|inform|refer|relat|especific|apont)\w* que\b)[^.;,\d]){0,80}\bsem (?:\w+ )?(?:dar|indicar|especificar|precisar|mencionar|dizer|esclarecer)
     \b{WEAK}\b[^.;,]{0,70}? nao (?:se |me |nos |o ){0,2}(?:mencion|especific|indica|diz|dizem|detalh|abord|esclarec|explic|fala|trata|faz (?:qualquer |nenhuma )?(?:mencao|referencia)|responde|precis|revela|refere|informa|cita|contem (?:\w+ ){0,2}?(?:informac|dado|detalhe|referencia)|traz (?:\w+ ){0,2}?(?:informac|dado|detalhe)|consta|fornece (?:\w+ ){0,2}?(?:informac|dado|detalhe)|da (?:\w+ ){0,2}(?:informac|detalhe|data))\w*
     \bnao (?:esta|estao|aparece\w*|consta\w*|se encontra\w*|vem|e descrit\w|(?:e|foi|sao|foram) (?:identificad|citad|revelad|nomead)\w*|e fornecid\w|e apresentad\w|foi fornecid\w|e dad\w|e discutid\w|foi incluid\w|ha|existe|existem)\b[^.;,]{0,50}?\b(?:no|na|nos|nas|neste|nesta|nestes|nestas|pelo|pela|pelos|pelas|entre) (?:\w+ ){0,3}?{SRCN}
-    \b{INFO}\b[^.;,]{0,90}? nao (?:se (?:menciona|encontra|indica|inclui|apresenta|informa|especifica|fornece|dispoe|conhece)|esta|estao|consta|aparece|(?:foi|foram|e|sao) (?:\w+ )?(?:encontrad|fornecid|mencionad|especificad|indicad|disponive|disponibilizad|suficient|incluid|apresentad|dad[ao]|informad|clar[ao]|conhecid|revelad|divulgad)|existe|figura|basta|disponive|encontrad|fornecid|especificad)\w*
+    \b{INFO}\b[^.;,]{0,90}? nao (?:se (?:menciona|encontra|indica|inclui|apresenta|informa|especifica|fornece|dispoe|conhece)|esta(?:o)? (?:\w+ )?(?:disponive|n[oa]s?\b|em\b|entre|incluid|presente|especific|mencion|indic|detalh|complet|clar|aqui|contid|fornecid|ao alcance|suficient|acessive)|consta|aparece|(?:foi|foram|e|sao) (?:\w+ )?(?:encontrad|fornecid|mencionad|especificad|indicad|disponive|disponibilizad|suficient|incluid|apresentad|dad[ao]|informad|clar[ao]|conhecid|revelad|divulgad)|existe|figura|basta|disponive|encontrad|fornecid|especificad)\w*
     \b(?:sem|falta\w*|faltam|carec\w+ de|insuficiente\w*|nenhum\w*|falta de|ausencia de|qualquer) (?:\w+ ){0,2}?(?:informac\w+|dados (?:sobre|suficientes|para)|mencao|detalhes|referencia|indicacao|resposta|contexto|resultados)
     \b(?:receio|temo) (?:que )?nao (?:\w+ ){0,2}?(?:ter|saber|dispor|poder|conseguir|tenho|sei|posso)
     \b(?:o|a|os|as|este|esta|estes|estas) (?:\w+ ){1,3}?nao (?:menciona|especifica|indica|esclarece|diz (?:se|quando|quanto|quem|que|como|onde|nada))m?\b
     \bnao pod\w+ ser (?:\w+ )?(?:respondid|determinad|confirmad|esclarecid|deduzid|inferid)\w*
     \b(?:falta|faltam) (?:no|na|nos|nas) (?:\w+ )?{SRCN}
     \bnao (?:posso|podemos|e possivel|se pode) (?:\w+ )?(?:julgar|avaliar|estimar)\w*
+    \bnao (?:e|sao|foi|foram) (?:\w+ )?(?:dad|fornecid|feit|apresentad|oferecid|citad|listad|divulgad|encontrad)\w* (?:\w+ ){0,2}?(?:{DATUM}|{INFO})\b
+    \bnao se (?:da|dao|faz|fornece|apresenta|oferece)m? (?:\w+ ){0,2}?(?:{DATUM}|{INFO})\b
+    ^nao (?:mencionad|especificad|indicad|disponive|encontrad|incluid|informad|citad)\w* (?:no|na|nos|nas|em|pelo|pelos) (?:\w+ ){0,2}?{SRCN}
+    \bnao (?:informam?|citam?|apresentam?|revelam?|especificam?|fornecem?|detalham?|precisam?) (?:o|a|os|as|qualquer|nenhum\w*|seu|sua) (?:\w+ ){0,2}?{DATUM}\b
     \bnao (?:aparece|consta|figura|se encontra)m? em (?:lugar nenhum|lado nenhum|parte alguma|nenhuma parte)
     \bnao (?:esta|aparece|consta|figura|e|foi|vem|se encontra|surge)\w* (?:\w+ ){0,2}?em nenhum\w* (?:\w+ ){0,3}?{SRCN}
     \bnao (?:se )?(?:diz|dizem|indicam?|especificam?|mencionam?|precisam?|esclarecem?|explicam?|revelam?|informam?) (?:\w+ ){0,2}?(?:quant\w+|quem|quando|como|onde|se|qual|quais)\b
     \bem nenhum\w* (?:momento|parte|lugar|sitio)\b[^.;,]{0,40}?\b(?:menciona|diz|indica|especifica|aparece|fala|se |consta|e )\w*
+    \bnao (?:deixam?|fica|ficam|tornam?) (?:\w+ )?claro
+    \bnao faz(?:em)? (?:\w+ )?(?:referencia|mencao|alusao)\b
+    \bnenhum\w* [^.;,]{1,50}? (?:consta|aparece|figura|e (?:mencionad|indicad|informad)\w)m? (?:\w+ )?(?:no|na|nos|nas|em) (?:\w+ ){0,2}?(?:{SRCN}|{WEAK})\b
+    \bnem (?:o|a|os|as) [^.;,]{1,40} nem (?:o|a|os|as) [^.;,]{1,40}? (?:indic|mencion|diz|especific|precis|estabelec|traz|contem|esclarec|fix|inform|prev)\w*
+    \b{SRC}\b[^.;,]{0,30} (?:e|sao|mostra-se) (?:\w+ )?insuficientes?\b
+    \b(?:{SRCN}|{WEAK})\b[^.;,]{0,40} nao (?:inclui|contem|oferece|traz|apresenta|incluem|trazem)m? (?:nenhum\w*|qualquer) (?:\w+ )?(?:entradas?|secao|secoes|capitulos?|artigos?|{INFO}|{DATUM})\b
+    \bnao (?:consta|aparece|figura|esta|vem|se encontra)m? (?:\w+ )?(?:no|na|nos|nas|neste|nesta) (?:\w+ )?(?:{SRCN}|{WEAK})\b
     \bnao tenho (?:\w+ )?(?:conhecimento|noticia|registo|registro)\b
     \bnao se (?:sabe|depreende|deduz|conclui|percebe|infere)\b
     \b{SRC}\b(?:(?!\b(?:indic|diz|afirm|mostr|estabelec|confirm|mencion|explic|suger|declar|inform|refer|relat|especific|apont)\w* que\b)[^.;,]){0,40}?\b(?:omissos?|silencios\w+|em silencio|guardam? silencio|deixam? (?:em aberto|sem resposta))
@@ -2873,7 +2944,7 @@ _PT = _Tongue(
     \bnao (?:consta|aparece|figura|esta|vem|surge)m? (?:\w+ )?(?:nel[ea]s?|la|ali|em nenhum\w*)\b
     \bnao se pronuncia\w*
     \bnao (?:dao|da|trazem|traz|oferecem?|indicam?|incluem|inclui|contem|mencionam?|citam?|apresentam?|fornecem?) (?:\w+ )?(?:nenhum\w*|qualquer|o|a|uma?) (?:\w+ ){0,2}?(?:datas?|cifras?|precos?|valor(?:es)?|montantes?|nomes?|prazos?|endereco|morada|motivos?|horarios?|tarifas?|custos?|numeros?|dados?|informac\w+|detalhes?|explicac\w+)\b
-    \b(?:{SRCN}|{WEAK})\b[^.;\d]{0,20}\b(?:falam?|tratam?|descrevem?)\b[^.;\d]{0,80}, (?:e |mas )?nao (?:do|da|dos|das|de|sobre|o|a|os|as)\b
+    \b(?:{SRCN}|{WEAK})\b[^.;\d]{0,20}\b(?:falam?|tratam?|descrevem?|listam?|enumeram?|citam?|mencionam?|trazem|traz|indicam?|contem|cobrem?|incluem|inclui)\b[^.;]{0,80}(?:, (?:e )?|,? mas )nao (?:do|da|dos|das|de|sobre|o|a|os|as|para|em|ao)\b
     \b(?:{SRCN}|{WEAK})\b[^.;,]{0,40}? (?:omite|omitem|cala)\b
     \b(?:{SRCN}|{WEAK})\b[^.;]{0,80}?\bsem (?:\w+ )?(?:dar|indicar|especificar|precisar|mencionar|dizer|esclarecer|explicar)\b
     \bnao (?:explicam?|indicam?|da|dao|mencionam?|esclarecem?|trazem|traz|incluem?|contem) (?:o|a|os|as|nenhum\w*) (?:\w+ )?(?:motivo|causa|razao|hora|horario|nome|data|preco|valor|prazo)\b
@@ -2881,21 +2952,23 @@ _PT = _Tongue(
     ^(?:desconhecid[oa]|nao (?:especificad|mencionad|disponivel|encontrad|indicad|consta|informad|sei|se sabe)\w*|sem resposta|sem informac\w+)[.! ]*$
     """,
     r"""\b(?:entendo|compreendo|queira saber|quer saber|desculp\w+|lament\w+|sinto muito|perdao|peco desculpa\w*|infelizmente[.! ]*$|obrigad\w+|por favor|contat\w+|contact\w+|consult\w+|atendimento|suporte|servico de apoio|se (?:voce|quiser|desejar|precisar|tiver|puder|me|houver|possivel|pretender)|caso (?:tenha|voce|precise|queira|deseje|possa)|posso (?:ajudar|tentar|procurar)|recomend\w+|sugiro|sugere-se|aconselh\w+|sugerimos|o ideal|convem|pode (?:\w+ )?(?:contatar|contactar|consultar|perguntar|verificar|tentar|procurar|entrar em contato|reformular)|poderia (?:\w+ )?(?:fornecer|contatar|dar|esclarecer|indicar|reformular|partilhar|compartilhar)|talvez (?:\w+ )?(?:possa|deva|seja melhor)|reformul\w+|mais (?:detalhes|informacoes|contexto)|outra pergunta|outras perguntas|outras duvidas|ajudar|ajuda|a sua (?:pergunta|questao)|sua pergunta|esta pergunta|essa pergunta|a pergunta|ola|apos (?:analis\w+|verific\w+|ler|consult\w+|pesquis\w+)|depois de|verifiquei|procurei|consultei|li|reli|revi|analisei|examinei|pesquisei|revisei|olhei|especular|adivinhar)\b""",
-    r"""\b(?:{SRC}|eles|elas|estes|estas)\b[^.;]{0,40}?\b(?:apenas|so|somente|unicamente|principalmente|trata\w*|fala\w*|descreve\w*|menciona\w*|aborda\w*|limita\w*|concentra\w*|refere\w*|contem|cobre\w*|foca\w*|versa\w*|diz respeito|dizem respeito)\b
+    r"""\b(?:{SRC}|eles|elas|estes|estas)\b[^.;]{0,40}?\b(?:apenas|so|somente|unicamente|principalmente|trat[ae]\w*|fal[ae]\w*|descreve\w*|mencion[ae]\w*|abord[ae]\w*|limita\w*|concentra\w*|refere\w*|contem|cobre\w*|foca\w*|versa\w*|diz respeito|dizem respeito)\b
         |^(?:o |a |os |as |este |esta )(?:\w+ )?{WEAK} (?:\w+ )?(?:apenas|so|trata\w*|fala\w*|descreve\w*|menciona\w*|aborda\w*|explica\w*|apresenta\w*|detalha\w*|anota\w*|regista\w*|informa\w*|anuncia\w*|relata\w*|registra\w*|cobre\w*|se (?:limita|concentra|refere)\w*|limita-se|refere-se)\b(?! que)
+        |^(?:(?:apenas|so|somente) (?:se )?(?:e |sao |foi )?(?:\w+ )?(?:mencion|indic|diz|inform|descrev|refer)|(?:menciona|indica|informa|diz)-se (?:apenas|so|somente))
         |^(?:apenas|so|somente|nem|ou|tampouco|e nao)\b""",
     r";|:\s|\s(?:-|\u2013|\u2014)\s|,?\s(?:mas|porem|contudo|todavia|no entanto|entretanto|embora|ainda que|enquanto|apesar de|se bem que|por isso|portanto|logo|e sim)[\s,]",
     r",?\s(?:e|alem disso)\s",
     "se quando como quem que onde porque por qual quais quanto quanta quantos quantas pois sobre quanto relativamente para com incluindo ou nem tampouco especialmente apenas desde ate cujo",
     "em no na nos nas segundo de do da dos das com sem infelizmente atualmente apos depois para por pelo pela sobre a ao embora ainda mesmo quanto relativamente com-base dado desculpe lamento honestamente sinceramente nao",
     "", r"^(?:sim|provavelmente|possivelmente|talvez|aproximadamente|cerca|por volta|normalmente|geralmente|em geral|acho|creio|suponho|diria|penso|e provavel|e possivel que)\b",
-    wide=r"""^(?:(?:embora|ainda que) )?(?:(?:o|a|os|as|este|esta|estes|estas|todos os) )?(?:\w+ ){0,1}?(?:{SRCN}|{WEAK})\b(?: \w+){0,3}? (?:descrev|trat|mencion|abord|cobr|list|enumer|explic|contem|fala|refer|indica|da\b|oferec|limita|concentr|regul|apresent|cita|detalh|inclu)\w*(?! que)""",
+    wide=r"""^(?:(?:embora|ainda que) )?(?:(?:o|a|os|as|este|esta|estes|estas|todos os) )?(?:\w+ ){0,1}?(?:{SRCN}|{WEAK})\b(?: \w+){0,3}? (?:descrev|trat|mencion|abord|cobr|list|enumer|explic|contem|fal[ae]|refer|indica|da\b|oferec|limita|concentr|regul|apresent|cita|detalh|inclu)\w*(?! que)""",
     firm=r"""\b(?:por isso|portanto|assim|logo|por conseguinte|pelo que|de modo que|por essa razao)\b[^.;]{0,40}?\bnao (?:\w+ ){0,2}?(?:posso|consigo|podemos|possivel|sei|sabemos)\b|\bnao (?:posso|consigo|e possivel|conseguimos|sou capaz de) (?:\w+ )?responder\b""",
     unless=r"^(?:se (?:voce|nao|o|a)|caso|quando)\b",
-    reported=r"""^(?:\w+ )?(?:criticos|especialistas|opositores|moradores|investigadores|pesquisadores|advogados|observadores) \w+m\b|\b(?:disse|declarou|afirmou|explicou|admitiu|respondeu|garantiu|alegou|disseram|afirmaram|declararam|reconheceu) (?:\w+ ){0,3}?que\b""",
-    duty=r"""\b(?:deve|devem|devera|deverao|proibid\w+|nao (?:precisam? (?:de )?\w+r|e necessari\w+|e preciso|e obrigatori\w+))\b""")
+    reported=r"""^(?:o|a|os|as|um|uma|varios) (?:paciente|testemunha|investigador|pesquisador|ministr|porta-voz|acusad|requerente|cliente|usuari|utilizador|participante|policia|medic|inquilin|proprietari|tribunal|empresa|suspeit|cientista|candidat|morador|condutor|motorista|comissao|governo|especialista|perit|historiador|inspetor|auditor|juiz|equipe|direcao)\w{0,3} nao |^(?:o|a|os|as|uma?) (?:\w+ )?(?:critica|queixa|objecao|fraqueza|argumento|desvantagem)s? (?:\w+ ){0,3}e que\b|\bainda nao (?:foi |foram |se |e )?(?:identificad|conhecid|encontrad|determinad|estabelecid|anunciad|sab)|^(?:\w+ )?(?:criticos|especialistas|opositores|moradores|investigadores|pesquisadores|advogados|observadores) \w+m\b|\b(?:disse|declarou|afirmou|explicou|admitiu|respondeu|garantiu|alegou|disseram|afirmaram|declararam|reconheceu) (?:(?:\w+ ){0,3}?que|nao)\b""",
+    duty=r"""\b(?:deve|devem|devera|deverao|proibid\w+|nao (?:precisam? (?:de )?\w+r|e necessari\w+|e preciso|e obrigatori\w+|(?:colet|recolh|armazen|guard|compartilh|partilh|vend|transmit|solicit|exig|requer|ped|transfer)\w+))\b""")
 _PT_PARTS = {
-    "SRCN": r"(?:[a-z]+ (?:fornecid|disponibilizad|consultad|partilhad|compartilhad)[oa]s?\b|documentos?|documentacao|fontes?|contexto|textos?|trechos?|passagens|passagem|excertos?|extratos?|materiais|material|arquivos?|ficheiros?|resultados d[ae] (?:busca|pesquisa)|base de conhecimento|corpus|(?:informacoes|informacao|conteudos?|dados) (?:fornecid|disponive|disponibilizad|dad|apresentad)\w*)",
+    "DATUM": r"(?:datas?|cifras?|precos?|valor(?:es)?|montantes?|nomes?|prazos?|enderecos?|moradas?|motivos?|razao|razoes|causas?|horarios?|horas?|tarifas?|custos?|numeros?|dados?|detalhes?|informac\w+|explicac\w+|indicac\w+|duracao|mencao)",
+    "SRCN": r"(?:[a-z]+ (?:fornecid|disponibilizad|consultad|partilhad|compartilhad)[oa]s?\b|documentos?|documentacao|fontes?|contexto|textos?|[a-z]+ que (?:voce |me |o senhor |a senhora ){0,2}(?:enviou|forneceu|compartilhou|partilhou|passou|anexou|mandou|deu|enviaste|deste)|trechos?|passagens|passagem|excertos?|extratos?|materiais|material|arquivos?|ficheiros?|resultados d[ae] (?:busca|pesquisa)|base de conhecimento|corpus|(?:informacoes|informacao|conteudos?|dados) (?:fornecid|disponive|disponibilizad|dad|apresentad|recuperad|que (?:tenho|recebi|possuo)|de que disponho|a minha disposicao)\w*)",
     "SRC": r"(?<!segundo o )(?<!segundo os )(?<!segundo a )(?<!segundo as )(?<!de acordo com o )(?<!de acordo com os )(?<!conforme o ){SRCN}",
     "WEAK": r"(?:contrato|politica|manual|guia|artigo|relatorio|pagina|regulamento|folheto|secao|seccao|condicoes|termos|carta|faq|site|sitio|autor\w*|estudo|capitulo|acordo|norma|este|estes|anuncio|ata|fatura|ficha|descricao|e-?mail|edital|rotulo|diario|folheto|panfleto|prospeto|menu|cardapio|horario|formulario|entrevista|clausulas?|receita|testamento|biografia|embalagem|sentenca|catalogo|tabela|resumo|orcamento|bilhete|itinerario|estatuto|circular|decreto|lei|boletim|lista|comunicado|bula|confirmacao|registo|registro|programa|critica|resenha|recibo|apolice|paginas|apolices|fichas|secoes|guias|artigos|cartas)",
     "SAY": r"(?:mencion|especific|indic|diz|dizem|fornec|contem|contem|inclu|oferec|detalh|abord|esclarec|explic|trata|fala|faz|fazem|aparec|encontr|ha\b|existe|figur|consta|respond|cobr|apresent|da\b|dao\b|descrev|precis|revel|defin|refer|traz|cita|permit\w+ (?:\w+ ){0,2}?\w+[aei]r\b|evidenc|expo|deix|comenta|lista|apont|retrat|resolv|elucid|relat|basta|revela|inform|esta\b|estao\b|dispo|nomei|parec|e dit|sao suficientes|e suficiente|vem)",
@@ -2903,7 +2976,7 @@ _PT_PARTS = {
 }
 _NL = _Tongue(
     tuple("""niet niets onvermeld ongenoemd onbeantwoord geen onbekend onduidelijk nergens ontbreekt ontbreken ontbrekende noch onmogelijk weinig onvoldoende zonder evenmin nooit buiten schuldig onzeker zwijgt zwijgen moeilijk gebrek n.v.t""".split()),
-    ("weet", "weten", "vind", "vond", "inform", "document", "context", "vermeld", " zeg", "genoemd", "noem", "bron", "tekst", "antwoord", "zeker", "bekend", "duidelijk", "idee", "gegeven", "staat", "staan", "help", "bepal", "detail", "gevonden", "fragment", "beschr", "melding", "aangegeven", "opmaken", "mogelijk", "ontbre", "contract", "handleiding", "besproken", "uitsluitsel", "specif", "passage", "materiaal", "bestand", "stukken", "rapport", "artikel", "pagina", "handboek", "beleid", "regel", "blijk", "op te maken", "af te leiden", "folder", " meld", "beoordel", "achterhal", "nagaan", "verifi", "onvermeld", "ongenoemd", "uitspra", " uit ", "waarom", "oorzaak", "reden", "in te gaan", " geeft", "bevestig", "te vinden", "orde", "aan bod", "cijfers", " blad"),
+    ("weet", "weten", "vind", "vond", "inform", "document", "context", "vermeld", " zeg", "genoemd", "noem", "bron", "tekst", "antwoord", "zeker", "bekend", "duidelijk", "idee", "gegeven", "staat", "staan", "help", "bepal", "detail", "gevonden", "fragment", "beschr", "melding", "aangegeven", "opmaken", "mogelijk", "ontbre", "contract", "handleiding", "besproken", "uitsluitsel", "specif", "passage", "materiaal", "bestand", "stukken", "rapport", "artikel", "pagina", "handboek", "beleid", "regel", "blijk", "op te maken", "af te leiden", "folder", " meld", "beoordel", "achterhal", "nagaan", "verifi", "onvermeld", "ongenoemd", "uitspra", " uit ", "waarom", "oorzaak", "reden", "in te gaan", " geeft", "bevestig", "te vinden", "orde", "aan bod", "cijfers", " blad", "gestuurd", "verstrekt", "voorwaarden"),
     r"""
     \bweet (?:ik )?(?:het |dat |dit |helaas |er |hier |daar |eerlijk gezegd |op dit moment |ook |daarover |hierover ){0,5}(?:niet|niets|geen)
     \b(?:ik|wij|we) (?:weet|weten|vind|vinden|vond|vonden|zie|ken|heb|hebben|had|beschik|bezit) (?:\S+ ){0,7}?(?:niet|niets|geen|onvoldoende|te weinig)(?: \S+){0,5}? ?(?:{INFO}|gevonden|terug\w*|toegang|over|idee|genoeg|kunnen|antwoord|zeker|mogelijkheid)?\b
@@ -2916,9 +2989,18 @@ _NL = _Tongue(
     \b(?:staat|staan) (?:er|daar|hier) (?:\S+ ){0,2}?niet (?:\S+ )?(?:in|bij|op|tussen)\b
     \bgeen (?:\S+ )?(?:uitspra(?:ak|ken)|mededeling\w*|gegevens|cijfers) (?:\S+ ){0,3}?(?:over|beschikbaar|van|bekend)?
     \b(?:noemen|noemt|geven|geeft|vermelden|vermeldt|bevatten|bevat|tonen|toont)\b (?:\S+ )?geen (?:\S+ )?(?:\S*datum|\S*data|\S*prijs|\S*prijzen|\S*bedrag|\S*naam|\S*namen|\S*termijn|\S*adres|\S*reden|\S*tijden|\S*tarief|\S*kosten|\S*aantal|cijfers?|informatie|details?)\b
-    \b(?:{SRCN}|{WEAK})\b[^.;\d]{0,20}\b(?:gaat over|gaan over|behandel\w+|beschrij\w+)\b[^.;\d]{0,80}, (?:en |maar )?niet (?:over|de|het|een)\b
+    \b(?:{SRCN}|{WEAK})\b[^.;\d]{0,20}\b(?:gaat over|gaan over|behandel\w+|beschrij\w+|noem\w*|vermeld\w*|geeft|geven|bevat\w*)\b[^.;]{0,80}(?:, (?:en )?|,? maar )niet (?:over|op|de|het|een|die|dat|voor)\b
+    \b(?:wordt|worden|is|zijn|werd) (?:er )?(?:\S+ ){0,3}?geen (?:\S+ ){0,2}?{DATUM} (?:\S+ ){0,4}?(?:genoemd|vermeld|gegeven|aangegeven|opgegeven|verstrekt|opgenomen|bekend|beschikbaar)\b
+    \bgeen (?:\S+ ){0,2}?{DATUM} (?:\S+ ){0,3}?(?:genoemd|vermeld|aangegeven|opgegeven)\b
+    ^niet (?:vermeld|genoemd|beschikbaar|gevonden|gespecificeerd|opgenomen|aangegeven|terug te vinden) (?:in|door|bij) (?:\S+ ){0,2}?{SRCN}
     \b(?:komt|komen) (?:\S+ )?niet (?:aan de orde|aan bod|ter sprake)\b
     \b(?:vermeld\w*|geven|geeft|noem\w*|toon\w*|bevat\w*)\b (?:\S+ )?geen (?:\S+ )?(?:\S*tijd|\S*oorzaak|\S*reden|\S*uur|verklaring)\b
+    \bzeg(?:t|gen) (?:\w+ )?niets over\b
+    \bik kan [^.;,]{1,60} niet (?:geven|noemen|verstrekken|aanleveren)\b
+    \bnoch (?:de|het) [^.;,]{1,40} noch (?:de|het) [^.;,]{1,40}? (?:noem|vermeld|zeg|geef|gev|bevat|specific|regel|maak|mak)\w*
+    \b{SRC}\b[^.;,]{0,30} (?:is|zijn) (?:\w+ )?(?:onvoldoende|ontoereikend|niet toereikend|niet voldoende)\b
+    \bmak(?:en|t)\b (?:\S+ )?niet duidelijk\b|\bmaakt (?:\S+ )?niet duidelijk\b
+    \b(?:staat|staan|vind ik|vermeldt|vermelden) geen \S+(?=[\s.]*$)
     \b(?:lijkt|lijken)\b[^.;,]{0,30}?\bniet (?:\S+ ){0,2}?(?:in te gaan|te behandelen|te vermelden|te noemen|te bevatten|te bespreken)\b
     \b(?:verzwijg\w*|laat \S+ \S+ weg)\b
     \b(?:blijft|blijven|is|zijn|wordt)\b[^.;,]{0,50}?\b(?:onvermeld|ongenoemd|onbeantwoord)\b
@@ -2954,7 +3036,8 @@ _NL = _Tongue(
     """,
     r"""\b(?:u kunt (?:\S+ ){0,3}(?:bellen|vragen|contact|navragen|kijken)|ik heb (?:[\w-]+ ){0,6}(?:doorgenomen|bekeken|nagekeken|doorzocht|gelezen|gezocht|gecontroleerd|nagelezen|doorgelezen)|ik begrijp|wilt weten|wil weten|sorry|excuses|excuus|spijt|het spijt|helaas[.! ]*$|jammer genoeg[.! ]*$|alstublieft|alsjeblieft|dank|bedankt|neem|contact\w*|raadpleeg|klantenservice|helpdesk|ondersteuning|vraag (?:het|dit|na|uw)|controleer|bekijk|als (?:u|je|jij|er)|indien|mocht u|mocht je|graag|gerust|ik kan (?:\S+ ){0,4}(?:helpen|zoeken|proberen)|raad|aan te raden|adviseer|aanbevolen|u kunt (?:\S+ ){0,6}(?:contact|raadplegen|vragen|navragen|proberen|kijken)|je kunt (?:\S+ ){0,6}(?:contact|raadplegen|vragen|navragen|proberen|kijken)|kunt u|kun je|wilt u|wil je|meer (?:informatie|details|context)|andere vragen|andere vraag|verder helpen|helpen|hulp|uw vraag|je vraag|deze vraag|de vraag|ik heb (?:\S+ ){0,4}(?:doorzocht|bekeken|gelezen|gezocht|nagekeken)|na (?:het )?(?:doorzoeken|lezen|bestuderen)|speculeren|gokken|gissen|hallo|goedendag|het beste)\b""",
     r"""\b(?:{SRC}|ze|zij|deze|die|het)\b[^.;]{0,40}?\b(?:alleen|enkel|slechts|uitsluitend|vooral|voornamelijk|gaan over|gaat over|gaan|gaat|beschrijv\w+|beschrijft|behandel\w+|bespreken|bespreekt|noemen|vermelden|richten|beperken|betreffen|betreft|bevatten|bevat)\b
-        |^(?:de |het |deze |dit |uw )(?:\S+ )?{WEAK} (?:\S+ )?(?:gaat over|gaan over|behandel\w+|beschrij\w+|bespreek\w*|bespreken|noteer\w*|registreer\w*|meldt|melden|kondigt|bericht|beperk\w+|legt uit|licht toe|richt zich)\b
+        |^(?:de |het |deze |dit |uw )(?:\S+ )?{WEAK} (?:\S+ )?(?:gaat over|gaan over|behandel\w+|noem\w*|vermeld\w*|geeft|bevat|beschrij\w+|bespreek\w*|bespreken|noteer\w*|registreer\w*|meldt|melden|kondigt|bericht|beperk\w+|legt uit|licht toe|richt zich)\b(?! dat)
+        |^(?:er (?:wordt|is|staat|worden) (?:alleen|slechts|enkel) |(?:alleen|slechts|enkel) \S+ (?:\S+ ){0,3}(?:wordt|worden|staat|is) )
         |^(?:alleen|enkel|slechts|noch|of|en niet|ook niet)\b""",
     r";|:\s|\s(?:-|\u2013|\u2014)\s|,?\s(?:maar|echter|hoewel|alhoewel|ofschoon|terwijl|al|toch|dus|daarom|niettemin|ook al)[\s,]",
     r",?\s(?:en|alsook)\s",
@@ -2964,10 +3047,11 @@ _NL = _Tongue(
     wide=r"""^(?:(?:hoewel|al) )?(?:(?:de|het|dit|deze|uw|alle) )?(?:\w+ ){0,1}?(?:{SRCN}|{WEAK})\b(?: \w+){0,3}? ?\b(?:behandel\w*|beschrij\w+|beschreven|noem\w*|geef\w*|geven|vermeld\w*|gaan?|gaat|bevat\w*|bespreek\w*|bespreken|leg\w*|regel\w*|som\w*|beperk\w*|betref\w*|informe\w*)\b(?! dat)""",
     firm=r"""\b(?:dus|daarom|daardoor|zodat|derhalve|waardoor)\b[^.;]{0,60}?\b(?:niet|geen)\b|\bniet (?:\w+ )?(?:te )?beantwoord\w*|\bgeen antwoord (?:op|geven)\b""",
     unless=r"^(?:als|indien|wanneer)\b",
-    reported=r"""^(?:\w+ )?(?:critici|experts|tegenstanders|bewoners|onderzoekers|advocaten|waarnemers) \w+en\b|\b(?:woordvoerder|minister|politie|hij|zij|onderzoekers?|artsen|bedrijf|gemeente|getuige|directeur|burgemeester|wetenschappers?|experts?|studies?|onderzoek) (?:kon|konden|kan|kunnen|wist|weet|had|hadden|wilde)\b|\b(?<!ik )(?:zei|verklaarde|vertelde|stelde|beweerde|antwoordde|liet weten|gaf aan|gaf toe|zeiden|verklaarden|benadrukte)\b[^.;]{0,30}?\b(?:dat|geen|niet)\b""",
-    duty=r"""(?<!ik )\b(?:mag|mogen|moet|moeten|hoeft|hoeven|verboden|verplicht)\b(?! (?:ik|we|wij))""")
+    reported=r"""^(?:de|het|een|enkele) (?:patient|getuige|onderzoeker|minister|woordvoerder|verdachte|aanvrager|klant|gebruiker|deelnemer|politie|agent|arts|huurder|verhuurder|eigenaar|rechtbank|rechter|bedrijf|wetenschapper|kandidaat|bewoner|bestuurder|commissie|overheid|regering|expert|deskundige|historicus|historici|inspecteur|inspectie|accountant|team|directie)\w{0,2} (?:gaf|gaven|geeft|had|hadden|heeft|hebben|kon|konden|kan|kunnen|wist|wisten|vond|vonden|vind|vindt|vinden|deed|deden|noemde|wilde)\b|^(?:de|het|een|zijn|haar) (?:\S+ )?(?:kritiek|bezwaar|klacht|nadeel|zwakte|argument)\w* (?:\S+ ){0,3}(?:is|was|luidt) dat\b|\bnog niet (?:\S+ )?(?:gevonden|bekend|geidentificeerd|gepakt|vastgesteld|opgehelderd)\b|^(?:\w+ )?(?:critici|experts|tegenstanders|bewoners|onderzoekers|advocaten|waarnemers) \w+en\b|\b(?:woordvoerder|minister|politie|hij|zij|onderzoekers?|artsen|bedrijf|gemeente|getuige|directeur|burgemeester|wetenschappers?|experts?|studies?|onderzoek) (?:kon|konden|kan|kunnen|wist|weet|had|hadden|wilde)\b|\b(?<!ik )(?:zei|verklaarde|vertelde|stelde|beweerde|antwoordde|liet weten|gaf aan|gaf toe|zeiden|verklaarden|benadrukte)\b[^.;]{0,30}?\b(?:dat|geen|niet)\b""",
+    duty=r"""(?<!ik )\b(?:mag|mogen|moet|moeten|hoeft|hoeven|verboden|verplicht|(?:verzamel|bewaar|deel|verkoop|verkop|registreer|vereis|vraag)(?:t|en) geen)\b(?! (?:ik|we|wij))""")
 _NL_PARTS = {
-    "SRCN": r"(?:(?:verstrekte|aangeleverde|gedeelde|geraadpleegde) [a-z']+|documenten|document|documentatie|bronnen|bron|context|teksten|tekst|fragmenten|fragment|passages?|bestanden|bestand|zoekresultaten|kennisbank|stukken|materiaal|bronmateriaal|(?:verstrekte|beschikbare|gegeven|aangeleverde) (?:informatie|gegevens|inhoud))",
+    "DATUM": r"(?:\S*(?:datum|data|prij[sz](?:en)?|bedrag(?:en)?|na(?:am|men)|termijn|adres|reden(?:en)?|oorzaak|tijd(?:en)?|tarie(?:f|ven)|kosten|aantal(?:len)?|waarde|duur)|cijfers?|getal|informatie|details?|verklaring|uitleg)",
+    "SRCN": r"(?:(?:verstrekte|aangeleverde|gedeelde|geraadpleegde) [a-z']+|documenten|document|documentatie|bronnen|bron|context|teksten|tekst|\S+ (?:die|dat) (?:u|je|jij)(?: me| mij)? (?:hebt|heeft|hebben) (?:gestuurd|gegeven|gedeeld|verstrekt|aangeleverd|meegestuurd)|\S+ (?:die|dat) (?:u|je|jij)(?: me| mij)? (?:gestuurd|gegeven|gedeeld|verstrekt|aangeleverd|meegestuurd) (?:hebt|heeft)|fragmenten|fragment|passages?|bestanden|bestand|zoekresultaten|kennisbank|stukken|materiaal|bronmateriaal|(?:verstrekte|beschikbare|gegeven|aangeleverde|opgehaalde) (?:informatie|gegevens|inhoud)|(?:informatie|gegevens) (?:die ik heb|waarover ik beschik|die mij))",
     "SRC": r"(?<!volgens de )(?<!volgens het )(?<!volgens dit )(?<!volgens deze ){SRCN}",
     "WEAK": r"(?<!volgens de )(?<!volgens het )(?:contract|beleid|handleiding|gids|artikel|rapport|verslag|pagina|reglement|folder|brochure|sectie|voorwaarden|brief|faq|website|site|auteurs?|studie|hoofdstuk|overeenkomst|polis|regeling|notulen|factuur|beschrijving|e?-?mail|het|daarin|hierin|ze|etiket|dagboek|flyer|menu|dienstregeling|formulier|interview|clausules?|recept|testament|biografie|verpakking|vonnis|catalogus|tabel|samenvatting|offerte|reisschema|statuten|lijst|persbericht|bijsluiter|krant|tijdschrift|polis|\w*blad|bevestiging|recensie|logboek|\w*boek|programma\w*|advertentie|pagina's|artikelen|brochures|contracten|notulen|website)",
     "SAY": r"(?:\b(?:vermeld\w*|noem\w*|genoemd|zegg\w*|zegt|bevat\w*|geef\w*|gev\w+|gegeven|staat|staan|aangegeven|besproken|bespre\w+|gespecificeerd|specific\w+|beschr\w+|behandel\w*|vind\w*|gevonden|duidelijk|ingegaan|in\b|spreek\w*|spreken|rep\w+|opgenomen|gaan|gaat|antwoord\w*|beantwoord\w*|uitsluitsel|informatie|melding|gemeld|maken|maakt|bied\w*|terug\w*|opmaken|voorkom\w*|komt|komen|toelicht\w*|toegelicht|af te leiden|op te maken|lezen|gerept|onthul\w*|verklaar\w*|uitleg\w*|legt|leggen|verduidelijk\w*|rapporteer\w*|laten|laat|gemaakt|bepa\w+|meld\w*|blijkt|blijken))",
@@ -3684,12 +3768,18 @@ def _tongue(name: str) -> dict:
         joined = "|".join(line.strip() for line in table.declines.strip().split("\n"))
         return build("(?:" + joined + ")" + table.ends if table.ends else joined)
 
+    nouns, strong = (["{%s}" % part for part in kinds if part in parts and name in _MARKERS] for kinds in (("SRCN", "STRONGN", "WEAK", "WEAKN"), ("SRCN", "STRONGN")))
     return _Patterns({
         "declines": lambda: _AtWords(declining()) if all(map(_OPENS_WORD, table.declines.split("\n"))) else declining(), "polite": lambda: build(table.polite), "about": lambda: build(table.about), "contrast": lambda: build(table.contrast),
-        "wide": lambda: build(table.wide), "firm": lambda: build(table.firm), "unless": lambda: build(table.unless), "reported": lambda: build(table.reported), "duty": lambda: build(table.duty),
+        "wide": lambda: build(table.wide), "firm": lambda: build(table.firm), "unless": lambda: build(table.unless), "reported": lambda: build(table.reported), "duty": lambda: build(table.duty), "relative": lambda: build(table.relative),
         "coordinate": lambda: build(table.coordinate), "opens": lambda: frozenset(_soften(table.opens).split()), "lead": lambda: frozenset(_soften(table.lead).split()),
         "states": lambda: build(table.states) if table.states else None, "guess": lambda: build(table.guess), "spaced": lambda: name not in ("zh", "ja", "th"), "marked": lambda: name != "th", "source": lambda: _SOURCE_NOUN[name], "within": lambda: _WITHIN.get(name, ""),
-        "speaker": lambda: re.compile(r"(?:unfortunately, |sorry, )?(?:i|we)\b" if name == "en" else r"(?!)"), "joints": lambda: build(table.contrast + "|" + table.coordinate)})
+        "speaker": lambda: re.compile(r"(?:unfortunately, |sorry, )?(?:i|we)\b" if name == "en" else r"(?!)"), "joints": lambda: build(table.contrast + "|" + table.coordinate),
+        "sourced": lambda: build(r"^(?:\w+ ){0,2}?(?:[dl]')?(?:" + "|".join(nouns) + r"|it|they|he|she|il|ils)\b") if nouns else re.compile("(?!)"),
+        "named": lambda: build(r"\b(?:" + "|".join(strong) + r")\b") if strong else re.compile("(?!)"),
+        "small": lambda: _MARKERS.get(name, frozenset()) | _AUXILIARIES | frozenset(_soften(table.opens + " " + table.lead).split()), "asked": lambda: frozenset(), "asks": lambda: "", "wanted": lambda: frozenset(), "again": lambda: frozenset(),
+        "interrogative": lambda: re.compile(_WH[name][0] if name in _WH else "(?!)"),
+        "two": lambda: re.compile(r"\b(?:{0})\b.*\b(?:{0})\b|\b{1}\b".format(*_WH[name])) if name in _WH else re.compile("(?:)")})
 
 
 _SOURCE_NOUN = {"en": "documents", "de": "dokumente", "fr": "documents", "es": "documentos", "it": "documenti", "pt": "documentos", "nl": "documenten", "pl": "dokumenty", "tr": "belgelerde",
@@ -3810,10 +3900,9 @@ def is_abstention(answer: str, query: str | None = None) -> bool:
         parts.append(part)
     if query and _ASKS_CONTENTS.search(_soften(query)) and any(_tongue(name)["about"].search(part) for name in names for part in parts):
         return False
-    why = bool(query) and _ASKS_WHY.search(_soften(query)) is not None
-    if why and any(_gives_reason(part) for part in parts):
+    if query and _ASKS_WHY.search(_soften(query)) and any(_gives_reason(part) for part in parts):
         return False
-    return any(_all_decline(parts, name, why) for name in _likeliest(names, parts))
+    return any(_all_decline(parts, _Asked(_tongue(name), query) if query else _tongue(name), name) for name in _likeliest(names, parts))
 
 
 _THAI_SOURCE = re.compile("((?:เอกสาร|บริบท|เนื้อหา|ข้อความ|แหล่งข้อมูล|แหล่งที่มา|บทความ|รายงาน)(?:ที่ให้มา|ที่มี|นี้|ดังกล่าว)?) +")      # a blank (or a citation) before what it says
@@ -3834,7 +3923,7 @@ def _unquoted(soft: str) -> str:
     return rest if sum(c.isalnum() for c in rest) > 8 else soft
 
 
-_KNOWS_NOT = re.compile(r"\bi (?:\w+ )?(?:do not|don't) know\b|\b(?:cannot|can't|can not|unable to|not able to) (?:\w+ )?(?:answer|say|tell|determine|confirm|verify|help)\b|\bnot sure\b|\bno idea\b|\bidk\b"
+_KNOWS_NOT = re.compile(r"\bi (?:\w+ )?(?:do not|don't) know\b|\b(?:cannot|can't|can not|unable to|not able to) (?:\w+ )?(?:answer|say|tell|determine|confirm|verify|help)\b|\bnot sure\b|\bno idea\b|\bidk\b|\bunclear\b|\bnot clear\b|\bnot possible to\b|\bno (?:\w+ )?information\b|\bnot (?:contain|have|provide|include) (?:\w+ ){0,2}information\b|\bunklar\b|\bnicht (?:klar|moglich)\b|\bpas possible\b|\bno es posible\b|\bnon e possibile\b|\bnao e possivel\b|\bniet mogelijk\b|\bonduidelijk\b"
                        r"|\bweiss (?:ich )?(?:\w+ )?nicht\b|\bich (?:weiss|kann)\b|\bje ne (?:sais|peux)\b|\bno (?:lo )?se\b|\bno puedo\b|\bnon (?:lo )?so\b|\bnon posso\b|\bnao (?:sei|posso|consigo)\b|\bweet (?:ik )?(?:\w+ )?niet\b|\bnie (?:wiem|moge)\b")
 _ASKS_CONTENTS = re.compile(r"\b(?:what|which) (?:\w+ )?(?:topics?|subjects?|themes?)\b|\bwhat (?:are|were) the (?:\w+ )?(?:topics|subjects|themes|contents)\b|\bwhat (?:is|are) (?:the|this|that|these) [\w' -]{1,40} about\b"
                             r"|\bwhat (?:does|do|did) (?:the|this|that|these) [\w' -]{1,40} (?:cover|discuss|describe|deal|address|contain|include|list|talk|focus|say)\b|\bwhat(?: is|'s) (?:covered|described|discussed|included) (?:in|by|under)\b"
@@ -3863,7 +3952,7 @@ def _gives_reason(soft: str) -> bool:
 _MARKERS = {name: frozenset(text.split()) for name, text in {
     "en": "the of to is are i in and that a an do does not it for from on with we you there was were any i'm no don't doesn't can't cannot couldn't sorry my this", "de": "der die das dem den und ist sind ich sie in von zu mit kein keine nicht es im wird auf dazu",
     "fr": "le la les l des du je ne pas aucun aucune est sont dans et sur une un aux que qui vous n'ai n'est ce cette ces de il elle m'est au par pour avec donc partir non a se", "es": "el la los las que ningun ninguna lo en se del una un y por lo es sobre con al hay su de no esta este para si a",
-    "it": "il lo gli i che nessun nessuna ne non di nel nei della una un e per la le si sul ho del da dal questa questo sono nella a", "pt": "o os as a nao nenhum nenhuma do da dos em que um uma no na nos nas e por sobre com ha se de esta este essa das para",
+    "it": "il lo gli i che ai dai dei delle degli con anche chi quanto nessun nessuna ne non di nel nei della una un e per la le si sul ho del da dal questa questo sono nella a", "pt": "o os as a nao nenhum nenhuma do da dos em que um uma no na nos nas e por sobre com ha se de esta este essa das para",
     "nl": "de het een niet ik van in is te over dat er geen en op die", "pl": "nie w na z jest do sie o i tego ze dla to tym nic brak zaden zadna zadne", "tr": "bu ve icin bir bilgi da de ne yok degil mi",
     "sv": "det den de att och i av om inte ingen inga inget finns jag kan som en ett pa till for med ar har fran", "cs": "v ve na se je neni nejsou o k ke z ze do pro jsem a i to tato tuto podle zda ani zadne zadna nelze kolik nemohu bohuzel nic vsak ale kdy by si",
     "id": "yang di dan dalam tidak ada ini itu dari untuk pada saya dengan tentang mengenai dokumen", "vi": "khong co cua trong tai lieu cac duoc ve toi va cho la thong tin nay"}.items()}
@@ -3878,19 +3967,100 @@ def _likeliest(names: tuple, parts: list[str]) -> list[str]:
     return [name for name, vote in zip(names, votes) if vote == max(votes)]
 
 
-def _all_decline(parts: list[str], name: str, why: bool = False) -> bool:
+class _Asked(dict):
+    """A language's patterns beside what the question itself says, which is read on first use."""
+
+    def __init__(self, tongue: dict, query: str) -> None:
+        super().__init__()
+        self.tongue, self.query = tongue, query
+
+    def __missing__(self, key: str) -> object:
+        if key in ("asked", "asks", "wanted", "again"):
+            self.update(_read_question(self.query, self.tongue))
+        else:
+            self[key] = self.tongue[key]
+        return self[key]
+
+
+def _read_question(query: str, tongue: dict) -> dict:
+    """What kind of thing is asked for; words that tell nothing when they come again ("asked"); words of the thing ("wanted");
+    question words and figures ("again").
+
+    The answer to a question with yes, no or one of two things for an answer may be made of the question's own words. Of two
+    questions in one, one may be answered.
+    """
+    soft = _soften(query)
+    kind = "reason" if _ASKS_WHY.search(soft) else next((kind for kind, asks in _ASKS if asks.search(soft)), "other")
+    tokens, two = soft.translate(_NO_MARKS).split(), tongue["two"].search(soft)
+    told = [word for word in tokens if word not in tongue["small"]]
+    return {"asks": kind, "asked": frozenset() if two or kind in ("other", "polarity") else frozenset(word[:4] for word in told),
+            "again": frozenset(word for word in tokens if word[0].isdigit() or tongue["interrogative"].fullmatch(word)),
+            "wanted": frozenset() if two or tongue["coordinate"].search(soft) else frozenset(word[:5] for word in told if len(word) > 3)}
+
+
+def _is_beside(given: str, declined: str, tongue: dict) -> bool:
+    """What a source gives lacks a word of the question that stands where it declines: signed in 1920, asked when it was ratified."""
+    if not tongue["wanted"] or not (tongue["sourced"].match(given) or tongue["wide"].match(given)) or _EXACTLY.search(declined):
+        return False
+    if tongue["asks"] in ("number", "time") and _has_digit(given) and tongue["again"].isdisjoint(declined.translate(_NO_MARKS).split()):
+        return False                                  # a figure may be the answer, unless "when" is what it does not say
+    if tongue["asks"] == "reason" and _NO_REASON.search(declined) and not _CAUSES.search(given):
+        return True
+    there, here = ({word[:5] for word in text.translate(_NO_MARKS).split()} for text in (declined, given))
+    return bool(tongue["wanted"] & there - here)
+
+
+_NO_OTHER = re.compile(r"\b(?:other|andere[nrs]?|autres?|otr[oa]s?|altr[aeio]|outr[oa]s?)\b(?! (?:details?|informati\w*|angaben|informac\w*|dettagli|detalles|detalhes|gegevens))")
+_NO_REASON = re.compile(r"\b(?:why|reasons?|explanation|explains?|causes?|motives?|grunde?|ursachen?|warum|raisons?|motifs?|causes?|pourquoi|motivos?|razon(?:es)?|por que|causas?|motiv[oi]|ragion[ei]|perche|razao|razoes|reden(?:en)?|oorzaa?k\w*|waarom)\b")
+_CAUSES = re.compile(_REASON.pattern + r"|\b(?:due to|after|following|owing to|thanks to|since|caused|led to|wegen|aufgrund|infolge|nach|suite a|a cause|en raison|debido|tras|a causa|a raiz|dopo|per via|devido|apos|wegens|vanwege|door|na)\b")
+_EXACTLY = re.compile(r"\b(?:exact|precis|genau|exakt|esatt|definit|official|offiziell|offici|oficial|ufficial|exat|nauwkeurig|guarante|garant|specifi[ck]\b|konkret|concre|specifik|spezifisch)\w*")
+
+
+_WH = {"en": ("how|what|when|where|which|who|whose|why", "or"), "de": (r"wann|warum|was|wer|wem|wen|welche\w*|weshalb|wie\w*|wieso|wo\w*", "oder"),
+       "fr": (r"combien|comment|pourquoi|quand|quel\w*|qui", "ou"), "es": (r"como|cual\w*|cuando|cuant\w+|donde|que|quien\w*", "o"),
+       "it": (r"che|chi|come|cosa|dove|perche|qual\w*|quando|quant\w+", "o"), "pt": (r"como|onde|qua(?:l|is)|quando|quant\w+|quem", "ou"),
+       "nl": (r"hoe\w*|waar\w*|wanneer|wat|welke?|wie", "of"), "pl": (r"co|czemu|dlaczego|gdzie|ile|jak\w*|kiedy|kto\w*", "czy"), "tr": (r"kac|kim\w*|nasil|ne\w*|hangi\w*", "mi")}
+_AUXILIARIES = frozenset("has have had been be being did when that which ist war hat wurde worden wird habe a ete est sont ont ha han sido fue era foi sido e stato stata era foram werd is was werden zijn heeft geworden dat dass die der het dit il its his her their".split())
+
+
+def _is_given(text: str, tongue: dict) -> bool:
+    """Only says again what the question says; of the sources perhaps, in two or three words more. A figure is news where one may have been asked for."""
+    if _first(text) in _CONCEDES and (tongue["wide"].match(text) or tongue["named"].search(text) and not _has_digit(text)) and (not _has_digit(text) or tongue["asks"] not in ("", "number", "time")):
+        return True                                   # "although the report covers growth of 12 % ..."
+    if not tongue["asked"] or _has_digit(text) and tongue["asks"] not in ("reason", "name"):
+        return False
+    rest = [word for word in text.translate(_NO_MARKS).split() if word.isalpha() and word not in tongue["small"]]
+    news = sum(word[:4] not in tongue["asked"] for word in rest)
+    return len(rest) > news and news <= (0 if not tongue["sourced"].match(text) else 3 if tongue["asks"] == "reason" else 2)
+
+
+def _guesses(text: str, tongue: dict) -> re.Match | None:
+    """Begins as a guess, which answers after all; not as in "perhaps you will find it in the full report"."""
+    guess = tongue["guess"].search(text)
+    return guess if guess and (guess.group() in _YES or _has_digit(text) or not (_POINTS.search(text) or _ELSEWHERE.search(text))) else None
+
+
+_POINTS = re.compile(r"\byou (?:can|may|might|could|will|should)\b|\b(?:finden|erfahren|erhalten|bekommen) sie\b|\bsie (?:\w+ ){0,4}(?:finden|erfahren)\b|hilft (?:ihnen|dir)\b|\b(?:trouverez|pouvez|pourrez|pourriez)\b|\b(?:puedas?|pueda[ns]?|puedes?|podria[ns]?|encontrara\w*|encuentre\w*) (?:\w+ )?(?:encontr|consult|contact|obten|esa|esta|mas)"
+                     r"|\b(?:puo|puoi|possa|potrebbe|potra|potrai) (?:\w+ )?(?:trovar|contatt|consult|ottener)|\b(?:possa|pode|podera|encontre|consiga) (?:\w+ )?(?:encontr|contat|contact|consult|obter|essa|mais)|\b(?:vindt|kunt) u\b|\bu (?:\w+ ){0,4}(?:vinden|terecht)\b")
+
+
+def _all_decline(parts: list[str], tongue: dict, name: str) -> bool:
     """Some sentence declines and none states anything; the sentences that hold the cues are read first, since most fail there."""
+    if name == "en" and any(_PLURAL_SOURCES.match(part) for part in parts):
+        parts = ["the documents" + part[4:] if part.startswith("they ") else part for part in parts]
     cued = [part for part in parts if name in _tongues_in(part, False)[0]]
-    tongue = _tongue(name)
     plain = [part for part in parts if part not in cued and _plainly_states(part, tongue)]
     if any(not tongue["wide"].match(_bare_sentence(part)) for part in plain):
         return False                                  # most answers that hold a cue end here, before the long pattern is needed
-    kinds = {part: _read_sentence(part, tongue, False, why) for part in parts if part in cued or part not in plain}
+    kinds = {part: _read_sentence(part, tongue, False, tongue["asks"] == "reason") for part in parts if part in cued or part not in plain}
     if not plain and "states" not in kinds.values():
         return "declines" in kinds.values()
     if not any(tongue["firm"].search(part) for part in cued):
         return False
     return all(_read_sentence(part, tongue, True) != "states" for part in parts)
+
+
+_PLURAL_SOURCES = re.compile(r"(?:\w+ ){1,3}(?:documents|passages|sources|excerpts|snippets|texts|results|articles|materials|extracts|reports)\b")
 
 
 def _declines(text: str) -> bool:
@@ -3907,11 +4077,14 @@ def _bare_sentence(soft: str) -> str:
     text = _LABEL_OF_NOTHING.sub("", text, 1)
     if not text or not any(c.isalnum() for c in text):
         return ""
+    if _LABEL_ALONE.match(text):
+        return ""
     if text.rstrip("\"' )")[-1:] in ("?", "\uff1f", "\u061f"):
         return ""
     return text.rstrip(" .!\u3002\uff01\u0964\u06d4\u2026")
 
 
+_LABEL_ALONE = re.compile(r"(?:references?|sources?|citations?|explanation|answer|quellen?|antwort|reponse|fuentes?|respuesta|fonti|fonte|risposta|fontes|resposta|bron(?:nen)?|antwoord)\W*$")
 _LABEL_OF_NOTHING = re.compile(r"^(?:\*\*)?[^:.,;!?\n]{2,60}:(?:\*\*)?\s+(?=(?:not |no |none|unknown|unspecified|n/a|keine |nicht |unbekannt|non |aucun|sin |nao |nenhum|nessun|niet |geen |nie |brak)|\u043d\u0435 |\u043d\u0435\u0442)")
 
 
@@ -3930,11 +4103,13 @@ def _read_sentence(soft: str, tongue: dict, firm: bool = False, why: bool = Fals
     text = _bare_sentence(soft)
     if not text:
         return "neither"
+    if _NO_OTHER.search(text) and not firm and (mark := tongue["contrast"].search(text)) and _NO_OTHER.search(text, mark.end()) and tongue["sourced"].match(text):
+        return "states"                               # "it lists red and blue, but no other colours"
     found = tongue["declines"].search(text)
     if not found:
         if firm and tongue["wide"].match(text):
             return "neither"
-        if tongue["about"].search(text) or tongue["speaker"].match(text):
+        if tongue["about"].search(text) or tongue["speaker"].match(text) or (tongue["asked"] or tongue["wanted"]) and tongue["sourced"].match(text):
             kinds = _continued(text, tongue)
             if "declines" in kinds:
                 return "states" if "states" in kinds else "declines"
@@ -3954,13 +4129,16 @@ def _read_sentence(soft: str, tongue: dict, firm: bool = False, why: bool = Fals
         first = text.partition(";")[0]
         if len(first.split()) > 1 and not any(tongue[kind].search(first) for kind in ("declines", "polite", "about")) and not tongue["wide"].match(first):
             return "states"
+    if not firm and tongue["asks"] in ("", "number", "time") and _has_digit(found.group()) and tongue["contrast"].search(found.group()) and not _is_beside(text[:found.end()].rpartition(",")[0], text[found.end():], tongue):
+        return "states"                               # "It lists 3 days for letters, but not for parcels"
     clauses = _clauses(text, tongue, found)
     if why and len(clauses) > 1 and _CAUSE.search(clauses[-1]) and not any(_CAUSE.search(clause) or _REASON.search(clause) or _has_digit(clause) for clause in clauses[:-1]):
         last = _with_source(clauses[-1], tongue)
         return _read_clause(last, tongue, 0, 1) if tongue["declines"].search(last) else "states"
-    if len(clauses) > 1 and (tongue["about"].search(clauses[0]) or tongue["wide"].match(clauses[0])):   # "but gives no date": the subject put back
+    if len(clauses) > 1 and (tongue["about"].search(clauses[0]) or tongue["wide"].match(clauses[0]) or tongue["sourced"].match(clauses[0])):   # "but gives no date": the subject put back
         clauses = [_with_source(clause, tongue) if n else clause for n, clause in enumerate(clauses)]
-    kinds = ["neither" if firm and tongue["wide"].match(clause) and not tongue["declines"].search(clause) else _read_clause(clause, tongue, n, len(clauses))
+    last = clauses[-1] if len(clauses) > 1 and tongue["declines"].search(clauses[-1]) else ""
+    kinds = ["neither" if not tongue["declines"].search(clause) and (firm and tongue["wide"].match(clause) or last and _is_beside(clause, last, tongue)) else _read_clause(clause, tongue, n, len(clauses))
              for n, clause in enumerate(clauses)]
     return "states" if "states" in kinds else "declines" if "declines" in kinds else "neither"
 
@@ -3975,16 +4153,17 @@ def _continued(text: str, tongue: dict) -> list[str]:
     clauses.append(text[left:])
     subject = "i " if tongue["speaker"].match(text) else tongue["source"] + " " * tongue["spaced"]
     out = []
-    for n, clause in enumerate(clause.strip(" ,") for clause in clauses):
+    for n, clause in enumerate(clause for clause in (clause.strip(" ,") for clause in clauses) if clause):
         whole = subject + clause if n else clause
         if n and not tongue["declines"].search(whole):
             whole = clause + tongue["within"]
         if n and tongue["declines"].search(whole):
             out.append(_read_clause(whole, tongue, n, len(clauses)))
-        elif tongue["about"].search(clause) and not _has_digit(clause) or tongue["polite"].search(clause):
+        elif _is_about(clause, tongue) or tongue["polite"].search(clause):
             out.append("neither")
         else:
-            out.append("states" if _is_statement(clause, tongue, n == 0) else "neither")
+            rest = text.partition(clause)[2]
+            out.append("states" if _is_statement(clause, tongue, n == 0) and not _is_beside(clause, rest, tongue) else "neither")
     return out
 
 
@@ -4003,7 +4182,7 @@ def _clauses(text: str, tongue: dict, found: re.Match) -> list[str]:
     """The sentence cut at contrasts, except inside what declines ("the text, however, does not say")."""
     out, left = [], 0
     for mark in tongue["contrast"].finditer(text):
-        if found.start() < mark.start() and mark.end() <= found.end() + 1 and _INSERTED.match(mark.group()):
+        if found.start() < mark.start() and (mark.end() <= found.end() + 1 and _INSERTED.match(mark.group()) or mark.end() <= found.end() and ";" not in mark.group()):
             continue
         out.append(text[left:mark.start()])
         left = mark.end()
@@ -4023,11 +4202,11 @@ _ONLY = frozenset("only nur lediglich seulement uniquement solo solamente unicam
 def _read_clause(clause: str, tongue: dict, place: int, total: int) -> str:
     """One clause of a sentence that declines somewhere."""
     found = tongue["declines"].search(clause)
-    guess = tongue["guess"].search(clause)
+    guess = _guesses(clause, tongue)
     if guess and (guess.group() in _YES or not (found and found.start() <= guess.end() + 2)):         # "it seems the documents do not say" declines all the same
         return "states"
     if not found:
-        if tongue["polite"].search(clause) and not _figures(clause, tongue) or tongue["about"].search(clause) and not _has_digit(clause):
+        if tongue["polite"].search(clause) and not _figures(clause, tongue) or _is_about(clause, tongue) or _is_given(clause, tongue):
             return "neither"
         if place < total - 1:
             pieces = [clause] if tongue["spaced"] else _COMMA.split(clause)
@@ -4077,12 +4256,10 @@ def _is_statement(piece: str, tongue: dict, before: bool) -> bool:
     piece = piece.strip(" \"'*.-\u2013")
     if not piece or tongue["declines"].search(piece):
         return False
-    guess = tongue["guess"].search(piece)
+    guess = _guesses(piece, tongue)
     if guess:
         return guess.end() < len(piece) or guess.group() in _YES
-    if tongue["polite"].search(piece):
-        return False
-    if tongue["about"].search(piece) and not _has_digit(piece):
+    if tongue["polite"].search(piece) or _is_about(piece, tongue) or _is_given(piece, tongue) or tongue["relative"].match(piece):
         return False
     first, size = _first(piece), len(piece.split())
     if not tongue["spaced"]:
@@ -4118,13 +4295,9 @@ _ELSEWHERE = re.compile(r"\b(?:official (?:web ?)?(?:site|page|channel)s?|web ?s
 
 def _states_alone(text: str, tongue: dict) -> bool:
     """A sentence that declines nothing: a statement unless polite, about the sources' contents, or empty."""
-    if tongue["guess"].search(text):
-        return _ELSEWHERE.search(text) is None or _figures(text, tongue)
-    if _figures(text, tongue):
+    if tongue["guess"].search(text) and _guesses(text, tongue) or _figures(text, tongue) and not _is_given(text, tongue) and not _is_about(text, tongue):
         return True
-    if tongue["polite"].search(text):
-        return False
-    if tongue["about"].search(text) and not _has_digit(text):
+    if tongue["polite"].search(text) or _is_about(text, tongue) or _is_given(text, tongue) or tongue["guess"].search(text):
         return False
     return any(word.strip(_QUOTES) not in _FILLER for word in text.split())
 
@@ -4140,8 +4313,22 @@ _CONTACT = re.compile(r"@|https?:|www\.|\d{3}[\s-]\d{3,4}|\+\d{2}|\b(?:call|phon
 
 
 def _has_digit(text: str) -> bool:
-    """Any decimal digit."""
-    return any(c.isdigit() for c in text)
+    """A figure; not the digits of a name, as in Q3, X-200 or article 9."""
+    return _FIGURE.search(text) is not None
+
+
+_FIGURE = re.compile(r"\d(?<![\d.,:]\d)(?<!\b[a-z]\d)(?<!\b[a-z]-\d)(?<!article \d)(?<!page \d)(?<!section \d)(?<!chapter \d)(?<!artikel \d)(?<!seite \d)(?<!abschnitt \d)(?<!kapitel \d)(?<!articulo \d)(?<!seccion \d)(?<!capitulo \d)(?<!articolo \d)(?<!sezione \d)(?<!capitolo \d)(?<!pagina \d)(?<!artigo \d)(?<!secao \d)(?<!hoofdstuk \d)")
+
+
+def _is_about(text: str, tongue: dict) -> bool:
+    """Says what the sources are about, which is no answer. A figure makes it one, but for what they give "only"."""
+    return tongue["about"].search(text) is not None and (not _has_digit(text) or bool(_ONLY_ABOUT.search(text)) and not _ROUNDS.search(text))
+
+
+_ONLY_ABOUT = re.compile(r"\b(?:only|closest|nearest|solely|merely|exclusively|nur|lediglich|ausschliesslich|seulement|uniquement|exclusivement|ne \w+ que|solo|solamente|unicamente|exclusivamente|soltanto|esclusivamente|apenas|somente"
+                   r"|alleen|enkel|slechts|uitsluitend|tylko|jedynie|wylacznie|sadece|yalnizca)\b")
+_ROUNDS = re.compile(r"\b(?:about|around|roughly|approximately|some|over|than|least|most|nearly|almost|etwa|circa|ca|rund|ungefahr|uber|als|mindestens|hochstens|knapp|fast|environ|plus de|moins|pres de|quelque|mas de|menos|unos|unas|cerca|alrededor"
+                     r"|mais de|almeno|quasi|oltre|piu di|ongeveer|ruim|minstens|bijna|okolo|ponad|yaklasik|say\w*|says that|that|dass|que|che|dat)[ .]{1,2}[$\u20ac\u00a3]?\d")
 
 
 def _first(text: str) -> str:

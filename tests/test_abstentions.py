@@ -31,7 +31,8 @@ def test_at_most_two_percent_of_answers_are_taken_for_abstentions():
     assert len(false) <= 2, false
 
 
-# ----- a second list, in twenty-one languages: samples, each written before the detector had seen it; the kinds it got wrong were mended since -----
+# ----- a second list, in twenty-one languages: samples of lists that were each written before the detector had seen them, some with the question
+# that was asked; the kinds it got wrong were mended since -----
 FRESH = [json.loads(line) for line in (ROOT / "tests" / "data" / "abstentions_fresh.jsonl").read_text(encoding="utf-8").splitlines()]
 
 
@@ -70,6 +71,30 @@ def test_in_each_language_of_the_second_list_at_most_one_is_wrong():
     ("Which oil?", "The manual gives SAE 30 for the old engine, but I cannot tell whether that holds for the new one.", False),
     ("Does the plan cover massage?", "I do not know.", True),
     ("Which data are missing?", "Data for 2017 are missing from the table.", False),
+    ("Why was it closed?", "The report says it was closed in 1987 but gives no reason.", True),                                         # only what was asked
+    ("When was it closed?", "The report says it was closed in 1987 but gives no reason.", False),
+    ("Who closed it, and when?", "The report says it was closed in 1987 but does not say by whom.", False),
+    ("When was it ratified?", "The text says the treaty was signed on 4 June 1920, but it does not say when it was ratified.", True),                # beside the question
+    ("When was it signed?", "The text says the treaty was signed on 4 June 1920, but it does not say when it was ratified.", False),
+    ("Who won in 2020?", "The document lists the winners from 2015 to 2019, but not the one of 2020.", True),
+    ("How long does a letter take?", "It lists 3 days for letters, but not for parcels.", False),
+    ("Wer war der T\u00e4ter?", "Der T\u00e4ter konnte bislang nicht ermittelt werden.", False),                                             # the world does not know
+    ("\u00bfQu\u00e9 potencia tiene?", "En la ficha que me has pasado no viene la potencia.", True),                                            # what was handed over is a source
+    ("What is the main criticism?", "The main criticism is that the report fails to mention farmers.", False),                             # somebody's complaint
+    ("What is the dress code?", "The invitation makes no reference to a dress code.", True),                                             # only a text makes reference
+    ("\u00bfQu\u00e9 plazo hay?", "Ni el contrato ni las condiciones indican un plazo.", True),
+    ("\u00bfEst\u00e1n cifrados?", "Los datos no est\u00e1n cifrados.", False),                                                                 # data, not information about something
+    ("Who is president?", "The given context does not provide this. Reference: [1]", True),                                              # a bare label
+    ("Which colours are there?", "The brochure lists red and blue, but does not mention any other colours.", False),
+    ("How high is the tower?", "The guide says it is 96 m tall but does not give the height of the antenna on the tower.", False),
+    ("What is the delivery time?", "The document says shipping takes 5 days, but does not mention a guaranteed delivery date.", False),
+    ("Is it waterproof?", "It is waterproof, but the manual does not state to what depth.", False),
+    ("What does E47 mean?", "The manual does not explain E47. It lists codes E01 to E39 only.", True),                                  # names, not figures
+    ("How many came?", "The report gives no total. It says only that more than 300 came by bus.", False),
+    ("Who wrote it?", "The text does not say who wrote it. Perhaps you will find it in the full report.", True),                        # a pointer, no guess
+    ("Who wrote it?", "The text does not say who wrote it. Perhaps it was Dr Lind.", False),
+    ("Welche Norm gilt?", "Der Kontext nennt keine Informationen zur Norm, die f\u00fcr den Sensor gilt.", True),                          # a relative clause
+    ("Quelles donn\u00e9es ?", "L'application ne collecte aucune information personnelle.", False),                                         # who handles information does not lack it
 ])
 def test_what_tells_a_refusal_from_a_statement(query, answer, abstains):
     assert is_abstention(answer, query) is abstains
