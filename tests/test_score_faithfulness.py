@@ -226,6 +226,48 @@ def test_near_copies_that_say_another_thing_are_never_supported(right, answer, t
     assert verdicts(answer, text)[0] in (("supported", "uncertain") if right else ("contradicted", "unsupported", "uncertain"))
 
 
+LEASE = "The tenant shall pay rent on or before the first day of each month. The tenant may not sublet the rooms without the landlord's consent. Either party may end this lease with 60 days' notice."
+CURIE = "Marie Curie was born in Warsaw in 1867. In 1903 she shared the Nobel Prize in Physics with Pierre Curie. She died in 1934 at a sanatorium in Passy."
+MUSEUM = "The museum is open Tuesday to Sunday. It is closed on Mondays and holidays. Admission costs 12 euros for adults; children under 12 enter free."
+NORTH = "In fiscal 2023, Northwind reported revenue of $4.2 billion. Net income fell to $310 million from $355 million. Its cloud division grew by 34%, while hardware sales declined by 6%."
+
+
+@pytest.mark.parametrize("want, answer, text", [
+    # another word between the same neighbours, and a first name that is no longer first
+    ("no", "Hold the button for 10 seconds until the lamp blinks green.", "Hold the button for 10 seconds until the lamp blinks amber."), ("no", "The landlord shall pay rent on or before the first day of each month.", LEASE),
+    ("no", "Harold was crowned king in 1066.", "Harold was killed in the battle, and William was crowned king in 1066."), ("yes", "The game starts at noon.", "The match begins at noon."),
+    # the negative form of an irregular participle
+    ("no", "Staff get 25 days of unpaid leave a year.", "Staff get 25 days of paid leave a year."), ("no", "Staff get 25 days of paid leave a year.", "Staff get 25 days of unpaid leave a year."),
+    # all for a number of them, must for may, may for must, will for may
+    ("no", "All unused days may be carried over.", "Up to five unused days may be carried over."), ("yes", "All unused days may be carried over into May.", "All unused days may be carried over into May."),
+    ("no", "Either party must end this lease with 60 days' notice.", LEASE), ("no", "Requests may be approved by the manager.", "Requests must be approved by the manager."),
+    ("no", "Coffee will reduce the risk of gout.", "Some trials suggest that coffee may reduce the risk of gout."), ("no", "Coffee reduces the risk of gout.", "Coffee may reduce the risk of gout."),
+    # a cause, a condition, a date's side
+    ("no", "Profits fell because hardware sales declined.", "Profits fell in May. Hardware sales declined by 6%."), ("no", "The tenant may not sublet the rooms.", LEASE),
+    ("no", "Small firms are exempt from 2026.", "Small firms are exempt until 2026."), ("no", "The permit is valid until May 2026.", "The permit is valid from May 2026."),
+    # words of two sentences, and a pronoun that means another person
+    ("no", "Common side effects include acidosis.", "Common side effects include nausea and a dry mouth. Acidosis is a rare complication."), ("no", "The museum is open on Mondays.", MUSEUM),
+    ("no", "Pierre Curie died in 1934 at a sanatorium in Passy.", CURIE), ("yes", "Marie Curie died in 1934 at a sanatorium in Passy.", CURIE), ("may", "The museum is not open on Mondays.", MUSEUM),
+    # a bare number is not the price in another currency; magnitudes in Chinese
+    ("no", "Admission costs 12 dollars for adults.", MUSEUM), ("no", "2023\u5e74\u8425\u4e1a\u6536\u5165\u4e3a120\u4e07\u5143\u3002", "2023\u5e74\u8425\u4e1a\u6536\u5165\u4e3a120\u4ebf\u5143\uff0c\u540c\u6bd4\u589e\u957f15%\u3002"),
+    # centuries, feast days, a more exact date, products and differences
+    ("yes", "The battle was fought in the 11th century.", "The battle was fought on 14 October 1066."), ("yes", "The battle was fought in the eleventh century.", "The battle was fought in 1066."),
+    ("no", "The battle was fought in the twelfth century.", "The battle was fought on 14 October 1066."), ("yes", "William was crowned king on 25 December 1066.", "William was crowned king on Christmas Day 1066."),
+    ("may", "Kibo was first climbed on 6 October 1889.", "Kibo was first climbed in 1889."), ("may", "The dose comes to 1,000 mg a day.", "The usual dose is 500 mg twice daily."),
+    ("may", "Madrid have 54 points.", "Barcelona lead the table with 58 points, four points ahead of Madrid."),
+    # a sentence said in another order
+    ("yes", "Northwind reported revenue of $4,200 million in fiscal 2023.", NORTH), ("yes", "Net income dropped from $355 million to $310 million.", NORTH), ("yes", "Hardware sales declined by 6% while the cloud division grew by 34%.", NORTH),
+    ("no", "Net income fell to $355 million from $310 million.", NORTH), ("no", "Hardware sales declined by 34% while the cloud division grew by 6%.", NORTH), ("yes", "The lease may be ended by either party with 60 days' notice.", LEASE),
+    ("yes", "Rent must be paid by the tenant on or before the first day of each month.", LEASE), ("no", "Tenants must be paid rent by the landlord on the first day of each month.", LEASE),
+    ("yes", "Hans Meyer and Ludwig Purtscheller first climbed Kibo in 1889.", "Kibo was first climbed in 1889 by Hans Meyer and Ludwig Purtscheller."), ("no", "Kibo first climbed Hans Meyer in 1889.", "Kibo was first climbed in 1889 by Hans Meyer."),
+    ("yes", "Beta was bought by Acme for 1.1 billion dollars in March 2019.", "Acme acquired Beta in March 2019 for $1.1 billion."), ("no", "Acme was bought by Beta for 1.1 billion dollars in March 2019.", "Acme acquired Beta in March 2019 for $1.1 billion."),
+    ("yes", "The treaty was not ratified by the Senate.", "The Senate never ratified the treaty."), ("yes", "Nausea and a dry mouth are common side effects.", "Common side effects include nausea and a dry mouth."),
+])
+def test_what_is_said_in_other_words_or_of_another_thing(want, answer, text):
+    got = verdicts(answer, text)[0]
+    assert got in {"yes": ("supported",), "may": ("supported", "uncertain"), "no": ("contradicted", "unsupported", "uncertain")}[want]
+
+
 # --- numbers, names and negations exchanged ---------------------------------------------------------------------------
 PEOPLE = "Amara Bruno Celine Dmitri Elif Farid Greta Hamid Ingrid Jonas Kofi Leila Marek Nadia Oskar Petra".split()
 PLACES = "Tallinn Bergen Porto Ghent Malmo Split Bilbao Cork Gdansk Graz Turku Varna".split()
