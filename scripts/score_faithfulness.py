@@ -419,7 +419,7 @@ class Value(NamedTuple):
     shown: str                                        # as the text has it
     needed: bool                                      # False where a claim may be right without it ("one", "first")
     digits: int                                       # significant digits, for "about 5.7 million"
-    about: bool                                       # "about", "nearly", "over" stands before it
+    about: int                                        # "about" stands before it: 1; "over" or another word for more: 2; "nearly" or another for less: 3; none: 0
 
 
 _MONTHS = {name: number for number, names in enumerate("""january jan januar janvier enero gennaio janeiro januari января январь
@@ -473,6 +473,7 @@ _VALUE = re.compile(
 _ABOUT = re.compile(r"(?:about|around|approximately|approx\.?|roughly|nearly|almost|over|under|more than|less than|circa|ca\.?|some|up to|at least|~|etwa|rund|fast|environ|unos|cerca de)\s*(?:us)?[$€£~]?\s?$")
 
 
+_MORE_THAN, _LESS_THAN = ("over", "more", "at least"), ("nearly", "almost", "under", "less", "up to", "fast")
 _ABOUT_ENDS = ("bo", "abo", "about", "around", "ely", "approx", "approx.", "roughly", "rly", "almost", "over", "under", "than", "circa", "ca", "ca.", "some", "to", "least", "etwa", "rund", "fast", "environ", "uno", "de", "lea")
 
 
@@ -547,9 +548,9 @@ def _spelled_as_digits(text: str, ordinals: list[Value]) -> tuple[str, dict[int,
                     weak[length] = word[0]
                 word, place = f"{value:.0f}", stop - 2
         elif place % 2 and word in _ORDINALS:
-            ordinals.append(Value("ordinal", float(_ORDINALS[word]), None, word, False, 1, False))
+            ordinals.append(Value("ordinal", float(_ORDINALS[word]), None, word, False, 1, 0))
         elif place % 2 and word in _CLOCK_WORDS and pieces[place - 1] == " ":
-            ordinals.append(Value("time", _CLOCK_WORDS[word], None, word, True, 9, False))
+            ordinals.append(Value("time", _CLOCK_WORDS[word], None, word, True, 9, 0))
         out.append(word)
         length += len(word)
         place += 1
@@ -600,7 +601,8 @@ def find_values(text: str) -> list[Value]:
         shown = mark.group().rstrip(" -,.")
         kind, amount, other, digits, needed = "date", None, None, 9, True
         before = text[max(0, mark.start() - 16):mark.start()]
-        about = before.rstrip(" $€£~us").endswith(_ABOUT_ENDS) and bool(_ABOUT.search(before)) or "~" in before and bool(_ABOUT.search(before))
+        rough = _ABOUT.search(before) if before.rstrip(" $€£~us").endswith(_ABOUT_ENDS) or "~" in before else None
+        about = 0 if rough is None else 2 if rough.group().startswith(_MORE_THAN) else 3 if rough.group().startswith(_LESS_THAN) else 1
         if got["iso"]:
             year, month, day = got["iso"].split("-")
             amount = _date(year, int(month), day)
@@ -623,7 +625,7 @@ def find_values(text: str) -> list[Value]:
             sign = -1.0 if got["sign"] else 1.0
             unit, magnitude = got["unit"] or "", got["mag"] or ""
             if got["num"] and not magnitude and got["num"].count(".") == 1 and _VERSION_BEFORE.search(text, max(0, mark.start() - 12), mark.start()):
-                out.append(Value("text", got["num"], None, got["num"], True, 9, False))   # 2.10 is not 2.1
+                out.append(Value("text", got["num"], None, got["num"], True, 9, 0))   # 2.10 is not 2.1
                 last = mark.end("num")
                 continue
             unit = "points" if unit[-6:].strip("s")[-5:] == "point" else "%" if unit.startswith("per") and " " in unit else unit[7:].strip() if unit.startswith("degree") and " " in unit else unit.replace(" ", "")
@@ -649,6 +651,8 @@ def find_values(text: str) -> list[Value]:
                 (_RANGE_JOIN.fullmatch(text, last, mark.start()) or _AND.fullmatch(text, last, mark.start()) and _BETWEEN.search(text, max(0, begin - 12), begin)):
             scale = value.amount / number if number else 1.0          # "10-15 days": the first is in days as well
             out[-1] = out[-1]._replace(kind=kind, amount=out[-1].amount * scale, other=None)
+        if kind == "century" and out and out[-1].kind == "ordinal" and _CENTURIES.fullmatch(text, last, mark.start()):
+            out[-1] = out[-1]._replace(kind=kind)     # "the late 19th and early 20th century"
         size = value.amount / number if kind in _ADD_UP and number else 0.0
         if 0 < size < larger and out[-1].kind == kind and 0 < value.amount < larger and _PART_JOIN.fullmatch(text, stop, mark.start()):
             value = value._replace(amount=out[-1].amount + value.amount, shown=text[begin:mark.end()].rstrip(" -,."), other=None)
@@ -659,14 +663,15 @@ def find_values(text: str) -> list[Value]:
     return out
 
 
-_CENTURY = re.compile(r"(?<!\w)(?P<word>" + "|".join(_ORDINALS) + r")[\s-]century(?!\w)")
+_CENTURY = re.compile(r"(?<!\w)(?P<tens>twenty\s?-\s?)?(?P<word>" + "|".join(_ORDINALS) + r")[\s-]century(?!\w)")
+_CENTURIES = re.compile(r"(?:st|nd|rd|th)?\s?(?:-|and|to|or)\s?(?:the\s)?(?:early\s|late\s|mid-?\s?)?")
 _FEAST = re.compile(r"(?<!\w)(?P<feast>christmas day|christmas eve|new year's day|new year's eve)(?P<year>,?\s(?:of\s|in\s)?\d{4})?(?!\w)")
 _FEASTS = {"christmas day": "25 december", "christmas eve": "24 december", "new year's day": "1 january", "new year's eve": "31 december"}
 
 
 def _as_century(mark: re.Match, halves: dict[str, str]) -> str:
     """"eleventh century" as 11th century; what it was goes into the dictionary."""
-    text = f"{_ORDINALS[mark['word']]}th century"
+    text = f"{_ORDINALS[mark['word']] + 20 * bool(mark['tens'])}th century"
     halves[text] = mark.group()
     return text
 
@@ -758,7 +763,8 @@ def same_value(claimed: Value, found: Value) -> bool:
         for b in yours:
             if abs(a - b) <= 1e-9 * max(abs(a), abs(b), 1e-9):
                 return True
-            if claimed.about and claimed.kind not in ("time", "ordinal") and b and a * b > 0 and _rounded(b, claimed.digits) == _rounded(a, claimed.digits):
+            if claimed.about and claimed.kind not in ("time", "ordinal") and b and a * b > 0 and _rounded(b, claimed.digits) == _rounded(a, claimed.digits) \
+                    and not (claimed.about == 2 and abs(b) < abs(a) or claimed.about == 3 and abs(b) > abs(a)):
                 return True
     return False
 
@@ -1050,7 +1056,7 @@ man woman|husband wife|son daughter|brother sister|mother father|boy girl|king q
 major minor|majoriti minoriti|odd even|even odd|parent child|teacher student|employer employee|buyer seller|sender recipient|advantag disadvantag|benefit harm|benefit risk|improv worsen|improv deteriorat|better worse|best worst|expand contract|widen narrow|wid narrow|deep shallow
 heavi light|thick thin|full empti|forward backward|ascend descend|activ inactiv|activ passiv|legal illegal|free paid|fre paid|raise lower|rais lower|rais cut|lift impos|ahead behind|online offline|onlin offlin|manual automatic|hardwar softwar|ancient modern
 cheaper expensiv|increas fall|increas fell|increas drop|increas declin|increas shrink|increas shrank|grow fall|grow drop|grow declin|grow decreas|grow shrank|grow shrunk|rise declin|rise decreas|rise sink|rise sank|climb drop|climb declin|expand shrink|expand shrank|doubl halv
-soar plung|soar plummet|surg plung|surg plummet|strengthen weaken|overestimat underestimat|confirm deny|confirm deni|convict acquit|uphold overturn|upheld overturn|appoint dismiss|hir lai|succeed precede|succeed preced|prais criticiz|prais criticis
+exceed below|exceed under|exceed less|exceed fewer|exceed within|over below|above under|above less|soar plung|soar plummet|surg plung|surg plummet|strengthen weaken|overestimat underestimat|confirm deny|confirm deni|convict acquit|uphold overturn|upheld overturn|appoint dismiss|hir lai|succeed precede|succeed preced|prais criticiz|prais criticis
 steigen sinken|steigt sinkt|mehr weniger|vor nach|über unter|augment baiss|augmenter diminuer|plus moins|avant après|sube baja|más menos|antes después|увеличил уменьшил|больше меньше|до после
 """
 _UNSPACED_OPPOSITES = [tuple(order) for pair in """午前 午後|上午 下午|早上 晚上|增加 减少|增加 減少|上升 下降|上涨 下跌|上昇 下降|提高 降低|开放 关闭|開放 關閉|打开 关闭|允许 禁止|允許 禁止|許可 禁止|可能 不可能|以前 以后|之前 之后|以上 以下|最大 最小
@@ -1090,6 +1096,7 @@ def _written(word: str, text: str) -> str:
     return _spellings(text).get(word, word)
 
 
+_RAW_PIECE = re.compile(r"\d+(?:[.,]\d+)+|[^\W_]+(?:['\u2019][^\W_]+)?")
 _RAW_WORD = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)?")
 
 
@@ -1603,11 +1610,13 @@ def _check_values(claim: Claim, window: Window, documents: Documents, guards: li
                     guards.append(("doubts", f"{rival.shown} in {{doc}}, the answer says {value.shown} twice"))
             if len(here) > 1:                         # "The stove weighs 2 kg. The tent weighs 3 kg.": 2 kg is not the tent's
                 weight = {number: weigh(claim.content & document.set_of(number)) for number in here}
-                rival = next((rival for number in here if number != where and weight[number] >= weight[where] - 0.5
-                              for rival in [_rival(value, here[number], claim.values)] if rival), None)
+                number, rival = next(((number, rival) for number in here if number != where and weight[number] >= weight[where] - 0.5
+                                      for rival in [_rival(value, here[number], claim.values)] if rival), (where, None))
                 if rival is not None:
                     lacking += 1
-                    guards.append(("contradicts", f"{rival.shown} in {{doc}}, the answer says {value.shown}"))
+                    own = claim.content & document.set_of(where) - document.set_of(number) - free
+                    if own.isdisjoint(_company(value, claim.text.lower()) & _company_in(value, document, where)) and _is_year(rival) == _is_year(value):
+                        guards.append(("doubts" if own or not _speaks_of_it(claim, document.set_of(number)) else "contradicts", f"{rival.shown} in {{doc}}, the answer says {value.shown}"))
             continue
         rival = _rival(value, found, claim.values)
         if not value.needed and rival is None:
@@ -1631,8 +1640,22 @@ def _check_values(claim: Claim, window: Window, documents: Documents, guards: li
             guards.append(("lacks", f"{_as_said(value, claim)} does not stand in the passage of {{doc}}, which has {shown}"))
         else:
             rival = _in_like_company(value, _rivals(value, found, claim.values), claim, document, window) or rivals[0]
-            guards.append(("contradicts", f"{_as_written(rival, document, window)} in {{doc}}, the answer says {_as_said(value, claim)}"))
+            aside = next((number for number in (window.first - 1, window.last) if 0 <= number < len(document.spans) and any(same_value(value, other) for other in document.values(number))), None)
+            elsewhere = aside is not None and not (claim.content & document.set_of(aside)) - document.set_of(window.core) <= free
+            guards.append(("doubts" if elsewhere else "contradicts", f"{_as_written(rival, document, window)} in {{doc}}, the answer says {_as_said(value, claim)}"))
     return math.log1p(lacking)
+
+
+def _is_year(value: Value) -> bool:
+    """May the value be a year, so that "[1]" stands in no year's place?"""
+    return value.kind == "date" or value.kind == "plain" and 1000 <= value.amount <= 2100
+
+
+def _speaks_of_it(claim: Claim, held: frozenset) -> bool:
+    """Does a sentence hold more of the claim than its names and values ("Lindqvist died in 1951" and "Lindqvist founded the bank in 1924")?"""
+    named = {part for _, parts, _ in claim.names for part in parts}
+    rest = [word for word in claim.content if word not in named and not word[0].isdigit()]
+    return not rest or not held.isdisjoint(rest)
 
 
 def _as_said(value: Value, claim: Claim) -> str:
@@ -1666,6 +1689,12 @@ def _company(value: Value, text: str) -> set[str]:
     return set(words(text[max(0, at - 25):at]) [-3:] + words(text[at + len(value.shown):at + len(value.shown) + 25])[:3]) if at >= 0 else set()
 
 
+def _company_in(value: Value, document: Document, number: int) -> set[str]:
+    """The words next to what bears out the value in a sentence."""
+    text = document.text[document.spans[number][0]:document.spans[number][1]].lower()
+    return next((_company(other, text) for other in document.values(number) if same_value(value, other)), set())
+
+
 _SHARES = {"half": (50,), "third": (100 / 3, 200 / 3), "quarter": (25, 75), "halft": (50,), "hälft": (50,), "hälfte": (50,), "drittel": (100 / 3, 200 / 3), "viertel": (25, 75), "fifth": (20, 40, 60, 80), "tenth": (10, 30, 70, 90)}
 _RECKONED = re.compile(r"(?<!\w)(?:by|difference|more|fewer|less|total|altogether|sum|combined|together|insgesamt|zusammen|um)(?!\w)")
 
@@ -1684,7 +1713,7 @@ def _computable(value: Value, found: list[Value], claim: str) -> bool:
     years = [other.amount for other in found if other.kind == "plain" and 1000 <= other.amount <= 2100] + [other.amount[0] for other in found if other.kind == "date" and other.amount[0]]
     if value.kind == "months" and amount % 12 == 0 and any(one - other == amount / 12 or value.about and 0 <= abs(one - other - amount / 12) <= amount / 120 for one in years for other in years):
         return True
-    same = [other.amount for other in found if other.kind == value.kind]
+    same = [other.amount for other in found if other.kind == value.kind or value.kind == "points" and other.kind == "percent"]
     if value.kind == "percent":
         rest = [other.amount for other in found if other.kind not in ("date", "time", "text", "percent", "ordinal")]
         return any(min(abs(share - amount), abs(abs(share - 100) - amount)) < 0.51 and share > 0 for one in rest for other in rest if other and one is not other for share in (100 * one / other,))
@@ -1698,6 +1727,7 @@ def _computable(value: Value, found: list[Value], claim: str) -> bool:
     return any(abs(result - amount) <= 1e-6 * abs(amount) for place, one in enumerate(same) for other in same[:place] for result in (one + other, one - other, other - one))
 
 
+_YEAR = re.compile(r"(?<![\d.,])1[5-9]\d\d(?![\d,.]\d)|(?<![\d.,])20\d\d(?![\d,.]\d)")
 _FACTORS = {"twic": 2.0, "doubl": 2.0, "both": 2.0, "thric": 3.0, "tripl": 3.0, "zweimal": 2.0, "dreimal": 3.0}
 _APART = frozenset(words("ahead behind older younger later earlier"))
 
@@ -1711,14 +1741,18 @@ def _multiplied(value: Value, found: list[Value], here: Iterable[int], document:
     times = {_FACTORS[word] for word in _FACTORS for held in sets if word in held}
     if any("time" in held for held in sets):
         times.update(other.amount for other in found if other.kind == "plain")
+    times.update(part / 100 for word in _SHARES for held in sets if word in held for part in _SHARES[word])
     return any(abs(one * factor - value.amount) < 1e-9 * value.amount for one in same for factor in times) \
         or any(abs(abs(one - other) - value.amount) < 1e-9 or abs(one + other - value.amount) < 1e-9 for place, one in enumerate(same) for other in same[:place] if not all(map(_APART.isdisjoint, sets)))
 
 
 def _reckoned_elsewhere(value: Value, found: list[Value], claim: str, documents: Documents) -> bool:
     """Does the claim speak of a difference or a sum, and is the value that of one here and one of another document?"""
-    if len(documents.texts) < 2 or len(documents.texts) > 8 or value.kind in ("date", "text", "ordinal", "decade") or not _RECKONED.search(claim):
+    if len(documents.texts) > 8 or value.kind in ("date", "text", "ordinal", "decade") or not _RECKONED.search(claim) and value.kind != "months":
         return False
+    if value.kind == "months":                        # years from one to another
+        years = {int(year) for text in documents.texts for year in _YEAR.findall(text[:4000])} if value.amount > 24 and value.amount % 12 == 0 and not any(other.kind in ("months", "duration") for other in found) else ()
+        return len(years) < 12 and any(one - value.amount / 12 in years for one in years)
     others = [other.amount for place in range(len(documents.texts)) for number in range(min(9, len(documents.read(place).spans))) for other in documents.read(place).values(number) if other.kind == value.kind]
     return len(others) < 30 and any(abs(result - value.amount) <= 1e-6 * abs(value.amount) for one in found if one.kind == value.kind for other in others for result in (one.amount + other, one.amount - other, other - one.amount))
 
@@ -3975,7 +4009,7 @@ _LIMITED = {   # what in the claim says that it keeps the limit
     "said": re.compile(r"(?<!\w)(?:claim\w*|suspect\w*|alleg\w+|rumou?r\w*|believ\w+|belief|argu\w+|speculat\w+|think\w*|thought|assum\w+|den[iy]\w*|fear\w*|suppos\w+|insist\w*|doubt\w*|according|said|says?|stat\w+|report\w*|may|might|could|possibl[ey]|perhaps)(?!\w)")}
 _CONDITION = re.compile(r"(?:^|[,;:] ?|(?<=\w) )(?:only )?(?P<cue>if|unless|provided that|as long as|wenn|falls|sofern|si|если) (?P<rest>[^,;.:]{3,80})")
 _CONDITION_SAID = re.compile(r"(?<!\w)(?:if|unless|when|whenever|(?<!at )once|provided|case|as long as|should|without|with|for|who|wenn|falls|sofern|bei|si|quand|cuando|если|при)(?!\w)")
-_ALL = re.compile(r"(?<!\w)(?P<cue>all|every|everyone|everybody|everything|each|always|entire(?:ly)?|whole|alle[nrs]?|jede[nrs]?|immer|tous|toutes|todos|todas|siempre|tutti|tutte|все|всегда)(?!\w)")
+_ALL = re.compile(r"(?<!\w)(?P<cue>daily|t\u00e4glich|\u0435\u0436\u0435\u0434\u043d\u0435\u0432\u043d\u043e|all|every|everyone|everybody|everything|each|always|entire(?:ly)?|whole|alle[nrs]?|jede[nrs]?|immer|tous|toutes|todos|todas|siempre|tutti|tutte|все|всегда)(?!\w)")
 _SOME = re.compile(r"(?<!\w)(?P<cue>(?<!a )few|some|most|many|several|certain|half|part of|majority|sometimes|often|usually|typically|generally|einige|manche|viele|meisten|manchmal|quelques|certains|plupart|algunos|algunas|muchos|alcuni|некоторые|многие)(?!\w)")
 _MANY = re.compile(r"(?<!\w)(?:many|most|lots?|plenty|numerous|majority)(?!\w)")
 _RANKED = re.compile(r"(?<!\w)(?P<cue>second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|\d+(?:nd|rd|th)|one of (?:the|its|their|his|her)|among (?:the|its|their))[\s-]+(?P<top>(?:most|least) \w+|\w{2,}est|best|worst|leading|main)(?!\w)")
@@ -3988,12 +4022,12 @@ _JOINT = re.compile(r"[;:]\s|,?\s(?:and|but|while|whereas|und|aber|während|et|m
 _LIMIT_BEGINS = frozenset("""alm nea bar har sca rar sel vir all sho nar bei fas kau pre cas qua поч may mig cou per pos pro rep sup app pot vie wah ang mög peu qui воз вер con wou pla int aim hop wan att
 thr vow ple off agr dec see exp sch set due tr tri try bel sus arg spe thi fea ass dou tho acc cla rum den ins rat exc den ref oth apa far unl sto cea dis no avo ans sta auß sau sal tra кро вме""".split())
 _CONDITION_WORDS = frozenset(words("if unless provided long wenn falls sofern si если"))
-_ALL_WORDS = frozenset(words("all every everyone everybody everything each always entire entirely whole alle allen aller alles jede jeden jeder jedes immer tous toutes todos todas siempre tutti tutte все всегда"))
+_ALL_WORDS = frozenset(words("daily t\u00e4glich \u0435\u0436\u0435\u0434\u043d\u0435\u0432\u043d\u043e all every everyone everybody everything each always entire entirely whole alle allen aller alles jede jeden jeder jedes immer tous toutes todos todas siempre tutti tutte все всегда"))
 _MANY_WORDS = frozenset(words("many most lot lots plenty numerous majority"))
 _RANK_WORDS = frozenset(words("second third fourth fifth sixth seventh eighth ninth tenth one among"))
 _EXACT_WORDS = frozenset(words("exactly precisely genau exactement exactamente esattamente ровно"))
-_EXCEPTED = frozenset(words("except excepting excluding apart other unless"))
-_EXCEPT = re.compile(r"(?<!\w)(?:except(?:ing)?|excluding|apart from|other than|unless) [\w'-]{1,30}")
+_EXCEPTED = frozenset(words("except excepting excluding apart other unless au\u00dfer sauf excepto salvo tranne \u043a\u0440\u043e\u043c\u0435"))
+_EXCEPT = re.compile(r"(?<!\w)(?:except(?:ing)?|excluding|apart from|other than|unless|au(?:\u00df|ss)er|sauf|excepto|salvo|tranne|\u043a\u0440\u043e\u043c\u0435) [\w'-]{1,30}")
 _LEAST_WORDS = frozenset(words("least more over minimum earlier"))
 _LEAST = re.compile(r"(?<!\w)(?<!no )(?<!not )(?:at least|more than|over|no fewer than|no less than|no earlier than|a minimum of)(?= (?:us)?[$\u20ac\u00a3]?(?:\d|half|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|a hundred|a thousand|a million)(?!\w*-))")
 _MOST_WORDS = frozenset(words("up most less fewer under maximum later more"))
@@ -4021,7 +4055,8 @@ def overstated(claim: Claim, window: Window, arranged: bool = False) -> str | No
     every = None if _ALL_WORDS.isdisjoint(claim.mine) else _ALL.search(low)
     many = None if _MANY_WORDS.isdisjoint(claim.mine) else _MANY.search(low)
     exactly = None if _EXACT_WORDS.isdisjoint(claim.mine) else _EXACT.search(low)
-    written = _RAW_WORD.findall(claim.text)
+    written = _RAW_PIECE.findall(claim.text)
+    rounded = {value.shown.split()[0].lstrip("$\u20ac\u00a3") for value in claim.values if value.about} if claim.values else ()
     kinds = any(map(_exchangeable, written[1:])) or written and written[0].lower() in _NO_NAMES
     last = next((word for word in reversed(tokens) if word in content), "")
     single = len(content) > 2 and _JOINT_WORDS.isdisjoint(claim.mine)
@@ -4065,16 +4100,16 @@ def overstated(claim: Claim, window: Window, arranged: bool = False) -> str | No
             why = _voice_turned(claim.tokens, order)
             if why:
                 return why
-        why = _strengthened(claim, order, held, text, low, every) or (_replaced(claim.tokens, order, held) if common < len(content) and not arranged else None)
+        why = _strengthened(claim, order, held, text, low, every) or (None if arranged else _replaced(claim.tokens, order))
         if why:
             return why
         if kinds and not arranged:
-            why = _exchanged(written, _RAW_WORD.findall(part))
+            why = _exchanged(written, _RAW_PIECE.findall(part), rounded)
             if why:
                 return why
         for mark in _SOME.finditer(text) if every or many else ():
             cue = mark.group("cue")
-            head = next((word for word in words(text[mark.end():mark.end() + 40])[:3] if word not in STOPWORDS), None)
+            head = next((word for word in words(text[mark.end():mark.end() + 40])[:4] if word not in STOPWORDS), None)
             if head in content and not re.search(r"(?<!\w)" + cue + r"(?!\w)", low) and (cue == "few" or every and not re.search(r"(?<!\w)" + every.group() + r"(?!\w)", text)):
                 return f"{{doc}} says '{cue}' of '{_written(head, claim.text)}', the answer says '{(every or many).group()}'"
         if every and not _EXCEPTED.isdisjoint(held) and _EXCEPTED.isdisjoint(claim.mine):
@@ -4142,9 +4177,15 @@ _REASONS = _CAUSES | frozenset(words("due since as so thus hence led lead leads 
 _WEAK_MODALS = frozenset("may might can could optional kann können darf dürfen peut peuvent puede pueden pued".split())
 _STRONG_MODALS = frozenset("must shall muss müssen doit doivent debe deben deb".split())
 _STRONG_SAID = frozenset((*_STRONG_MODALS, *words("requires need obliged mandatory should ought have has only will necessary soll sollte sollen")))
+_NOW, _THEN, _UNTIL_THEN = frozenset(("is", "are")), frozenset(("was", "were", "had")), frozenset(words("until till before formerly previously once originally previous former earlier used initially"))
 _UNSURE_MODALS = frozenset("may might could".split())
+_BY_TO = frozenset(("by", "to"))
 _EARLIER = frozenset(words("until till before bis vor avant jusqu antes hasta до"))
 _LATER = frozenset(words("from since after ab seit nach depuis après desde después после"))
+_DOES_TO = frozenset(words("pay sell buy beat defeat kill sue elect appoint hire dismiss acquire invite fund employ teach award grant send ask tell call help support oppose accuse convict arrest lead inform name attack invade conquer advise notify charge sponsor"
+                          " replace succeed follow precede found owe own"))   # whoever does it and whoever it is done to may both be a person or a firm
+_DONE_TO = re.compile(r"(?<!\w)(?P<who>[\w'-]+) (?:is|are|was|were|(?:has|have|had) been) (?P<verb>\w+)(?!\w)")
+_SIZES = frozenset(words("over under above below more less fewer between aged exceeding older younger larger smaller at"))
 _CONSENT = re.compile(r"(?<!\w)(?:(?P<without>without|unless)|subject to|with (?:[\w']+ ){0,4}(?:consent|approval|permission|authori[sz]ation))(?P<rest> [^,.;:]{3,60})?")
 _CONSENT_SAID = re.compile(r"(?<!\w)(?:without|unless|except|subject|consent|approv\w+|permi\w+|authori\w+|only|if|until|before)(?!\w)")
 
@@ -4159,16 +4200,32 @@ def _strengthened(claim: Claim, order: list[str], held: frozenset, text: str, lo
         return f"{{doc}} says '{min(held & _STRONG_MODALS)}', the answer says '{min(mine & _WEAK_MODALS)}'"
     if "will" in mine and not _UNSURE_MODALS.isdisjoint(held) and "will" not in held and _UNSURE_MODALS.isdisjoint(mine) and re.search(r"(?<!\w)(?:may|might|could)(?!\w)", text):
         return f"{{doc}} says '{min(held & _UNSURE_MODALS)}', the answer says 'will'"
+    if not _NOW.isdisjoint(mine) and not _THEN.isdisjoint(held) and _NOW.isdisjoint(held) and _THEN.isdisjoint(mine) and not _UNTIL_THEN.isdisjoint(held):
+        return f"{{doc}} says '{min(held & _THEN)}', the answer says '{min(mine & _NOW)}'"
     if every:
         head = next((word for word in words(low[every.end():every.end() + 40]) if word not in STOPWORDS), "")
         at = order.index(head) if head in held else 0
         for place in range(max(0, at - 2), at):
-            if order[place][0].isdigit() and order[place] not in mine and order[place - 1:place] and order[place - 1] not in _DEFINITE:
+            if order[place][0].isdigit() and order[place] not in mine and place and order[place - 1] not in _DEFINITE:
                 return f"{{doc}} says it of {order[place]}, the answer says '{every.group()}'"
-    if not _EARLIER.isdisjoint(mine | held) and not _LATER.isdisjoint(mine | held):
+    if not _EARLIER.isdisjoint(mine | held) and not _LATER.isdisjoint(mine | held) or len(_BY_TO & (mine | held)) > 1:
         why = _time_turned(claim.tokens, order)
         if why:
             return why
+    if _BE.isdisjoint(mine) != _BE.isdisjoint(held):
+        passive, active = (text, claim.tokens) if _BE.isdisjoint(mine) else (low, order)
+        for mark in _DONE_TO.finditer(passive):
+            one, verb = words(mark["who"]), stem(mark["verb"])
+            if one and one[-1] in active and verb in _DOES_TO and active[active.index(one[-1]) + 1:active.index(one[-1]) + 2] == [verb] and (mark["verb"][-2:] == "ed" or mark["verb"] in _IRREGULAR) \
+                    and active[active.index(one[-1]) + 2:active.index(one[-1]) + 3] != ["by"]:
+                return f"'{mark.group()}' is not '{one[-1]} {verb}'"
+    if not _SIZES.isdisjoint(held - mine):
+        for one, other in claim.pairs:
+            if one in held and other in held and one not in STOPWORDS:
+                at = order.index(one) + 1
+                end = order.index(other)
+                if at + 1 < end < at + 6 and order[at] in _SIZES and any(word[0].isdigit() and word not in mine for word in order[at + 1:end]):
+                    return f"{{doc}} says it only of '{_written(one, text)} {' '.join(order[at:end])}', the answer of all"
     if ("without" in held or "consent" in held or "approval" in held or "permission" in held or "subject" in held) and not _CONSENT_SAID.search(low):
         mark = _CONSENT.search(text)
         if mark and not (mark["without"] and _NEGATIONS.isdisjoint(held - {"without"})) and claim.content.isdisjoint(words(mark["rest"] or "")):
@@ -4176,43 +4233,82 @@ def _strengthened(claim: Claim, order: list[str], held: frozenset, text: str, lo
     return None
 
 
-_DEFINITE = frozenset("the all its their his her our your these those".split())
+_DEFINITE = frozenset("a an the all its their his her our your these those".split())
 
 
 def _time_turned(mine: list[str], theirs: list[str]) -> str | None:
     """Why a date is an end where the passage has it for a beginning ("from 2026" for "until 2026"); None when it is not."""
     for place, word in enumerate(mine):
-        if place and (word[0].isdigit() or word in _MONTH_STEMS) and theirs.count(word) == 1:
+        if place and (word[0].isdigit() or word in _MONTH_STEMS) and theirs.count(word) == 1 and mine.count(word) == 1:
             at = theirs.index(word)
-            said = next((one for one in reversed(mine[max(0, place - 3):place]) if one in _EARLIER or one in _LATER or one[0].isdigit()), "")
-            held = next((one for one in reversed(theirs[max(0, at - 3):at]) if one in _EARLIER or one in _LATER or one[0].isdigit()), "")
-            if said in _EARLIER and held in _LATER or said in _LATER and held in _EARLIER:
+            said = next((one for one in reversed(mine[max(0, place - 3):place]) if one in _EARLIER or one in _LATER or one in _BY_TO or one[0].isdigit()), "")
+            held = next((one for one in reversed(theirs[max(0, at - 3):at]) if one in _EARLIER or one in _LATER or one in _BY_TO or one[0].isdigit()), "")
+            if {said, held} <= _BY_TO and word[0].isdigit():   # "by 8%" for "to 8%"
+                said, held = mine[place - 1], theirs[at - 1] if at else ""
+            if said in _EARLIER and held in _LATER or said in _LATER and held in _EARLIER or said != held and {said, held} <= _BY_TO:
                 return f"{{doc}} says '{held} {word}', the answer says '{said} {word}'"
     return None
 
 
-def _replaced(mine: list[str], theirs: list[str], held: frozenset) -> str | None:
+def _replaced(mine: list[str], theirs: list[str]) -> str | None:
     """Why a near copy of a sentence says another thing: between the same neighbours it has another word; None when it has not, or when the two are alike."""
-    known = frozenset(mine)
+    known, beside = frozenset(mine), {}
+    if len(mine) < 3:
+        return None
+    for at, other in enumerate(theirs):               # inside by both neighbours, at either end by the next two
+        if other not in known and other not in STOPWORDS and not other[0].isdigit():
+            before, after = theirs[at - 1] if at else "", theirs[at + 1] if at + 1 < len(theirs) else ""
+            beside.setdefault((before, after), (at, other))
+            if at > 1:
+                beside.setdefault((theirs[at - 2], before, ""), (at, other))
+            if at + 2 < len(theirs):
+                beside.setdefault(("", after, theirs[at + 2]), (at, other))
+    if not beside:
+        return None
+    last = len(mine) - 1
     for place, word in enumerate(mine):
-        if word in held or word in STOPWORDS or word[0].isdigit():
+        if word in STOPWORDS or word[0].isdigit():
             continue
-        before, after = mine[place - 1] if place else "", mine[place + 1] if place + 1 < len(mine) else ""
-        for at, other in enumerate(theirs):
-            if other not in known and other not in STOPWORDS and (theirs[at - 1] if at else "") == before and (theirs[at + 1] if at + 1 < len(theirs) else "") == after and not other[0].isdigit() and other[:4] != word[:4] and _ALIKE.get(other, other) != _ALIKE.get(word, word) and not other.startswith(word) and not word.startswith(other):
-                return f"{{doc}} says '{other}', the answer says '{word}'"
+        before, after = mine[place - 1] if place else "", mine[place + 1] if place < last else ""
+        at, other = beside.get((before, after), (0, ""))
+        if other and (not before or before in STOPWORDS) and (not after or after in STOPWORDS) and not (place > 1 and at > 1 and mine[place - 2] == theirs[at - 2]) \
+                and not (mine[place + 2:place + 3] and mine[place + 2:place + 3] == theirs[at + 2:at + 3]):
+            other = ""                                # "the ... of" stands in many places
+        if not other and place in (0, last):
+            near = mine[1:3] if not place else mine[-3:-1]
+            at, other = beside.get(("", *near) if not place else (*near, ""), (0, ""))
+            if other and (STOPWORDS.issuperset(near) or not place and (near[0] in _DEFINITE or at and theirs[at - 1] not in STOPWORDS)):
+                other = ""
+        if not other or other[:4] == word[:4] or _ALIKE.get(other, other) == _ALIKE.get(word, word) or other.startswith(word) or word.startswith(other):
+            continue
+        if word in theirs and (place not in (0, 1, last) or _stands_so(word, place, at, mine, theirs)):
+            continue
+        return f"{{doc}} says '{other}', the answer says '{word}'"
     return None
+
+
+def _stands_so(word: str, place: int, at: int, mine: list[str], theirs: list[str]) -> bool:
+    """Is a word at the edge of the claim, which the sentence has as well, no other than the one at `at`: its modifier left out, or the same said a second time?"""
+    before, after = mine[max(0, place - 2):place], mine[place + 1:place + 3]
+    if (theirs[at - 2:at] != before if place > 1 else theirs[at + 1:at + 3] != after):
+        return True                                   # one neighbour on each side is too little for a word that may have moved
+    where = theirs.index(word)
+    if STOPWORDS.isdisjoint(theirs[min(at, where) + 1:max(at, where)]):
+        return True
+    return any(one == word and (theirs[other - 2:other] == before if place > 1 else theirs[other + 1:other + 3] == after) for other, one in enumerate(theirs))
 
 
 # ----- rewordings: the words of a sentence in an order that says the same -----
 # Words that say the same in almost any sentence; what depends on the sentence is left to a judge.
 _ALIKE = {words(word)[0]: words(group.split()[0])[0] for group in """start begin commence|end conclude|buy purchase acquire|get receive obtain|require need|assist help|allow permit|show display|large big|reduce lower decrease fall drop decline
 increase rise grow climb|annual annually|about around approximately roughly|film movie|close shut|located situated|previous prior|entire whole|usual typical|move relocate|match game|customer client
-mandatory compulsory obligatory|doctor physician|use utilize utilise|select choose pick|repair fix mend|build construct|delete remove erase|discover find|provide offer|include contain comprise|beat defeat|depart leave
+mandatory compulsory obligatory|doctor physician|use using utilize utilise|select choose pick|repair fix mend|build construct|delete remove erase|discover find|provide offer|include contain comprise|beat defeat beaten|strike struck|only just|color colour|center centre|theater theatre|labor labour|favorite favourite|program programme|gray grey|license licence|defense defence|harbor harbour|meter metre|liter litre|organization organisation
+hint suggest|location place|mode means|often frequently|main chief|also additionally|sometimes occasionally|mainly mostly chiefly|effectively actually|depart leave
 company firm|author writer|employee worker|deadline cutoff|illness disease|happen occur|automobile car|error mistake|answer response reply|quick fast rapid|must shall|over exceeding|each every per|novel book|trip visit journey
 while whereas|but however|reach attain|invoice bill|refund reimburse|hold host|publish release|verify check|complete finish""".replace("\n", "|").split("|") for word in group.split()}
 _SKIPPED = frozenset("a an the this that these those has have had do does did which also its his her their it's there der die das ein eine ist sind war wird werden wurde wurden hat le la les un une est sont a été el los las es son fue".split())
-_LINKS = frozenset("in on at by for of from to with under during after before since until over through into within between as about against".split())
+_LINKS = frozenset("""in on at by for of from to with under during after before since until over through into within between as about against
+durch im am seit mit bei f\u00fcr nach ab aus von an auf unter \u00fcber en dans depuis \u00e0 avec pour par de du des desde con para por del \u0432 \u0441 \u043d\u0430 \u043f\u043e \u0434\u043e""".split())
 _CLAUSES = frozenset("and but while or".split())
 _BREAKS = _CLAUSES | frozenset("not no never who which if unless than only without except because although though when where so".split()) | _NEGATIONS
 MOST_PARTS = 3                                        # stretches of the sentence that a rewording is made of; more are a summary
@@ -4223,30 +4319,53 @@ def reworded(claim: Claim, window: Window) -> bool:
     document = window.document
     if len(claim.content) < 2:
         return False
+    stated = {word for value in claim.values for word in words(value.shown)}
     for number in range(window.first, window.last):
         held = document.set_of(number)
-        lacking = [word for word in claim.content if word not in held and word not in _ALIKE and not word[0].isdigit()]
-        if len(lacking) > 5:
+        absent = claim.content - held - stated
+        lacking = [word for word in absent if word not in _IN_OTHER_WORDS and not word[0].isdigit()] if absent else ()
+        if lacking and (len(lacking) > 5 or _STANDS_FOR.isdisjoint(document.words_of(number)[:6])) or 2 * len(absent) > len(claim.content) + 2:
             continue
+        start, end = document.spans[number]
+        part = document.text[start:end]
+        if (";" in part or ": " in part) and not claim.values:
+            if any(_as_arranged(_in_one_way(claim.tokens), _in_one_way(words(piece))) for piece in re.split(r"; |: ", part)):
+                return True
         mine, theirs = _in_their_values(claim, document, number)
-        theirs = _with_subject(claim, document, number, theirs) if lacking or any(word not in held for word in claim.content) else theirs
-        mine, theirs = _in_one_way(mine), _in_one_way(theirs)
-        if len(mine) < 3:
+        theirs = _with_subject(claim, document, number, theirs) if lacking else theirs
+        if _as_arranged(_in_one_way(mine), _in_one_way(theirs)) or (": " in part and _as_arranged(_in_one_way(mine), _in_one_way(words(part.partition(": ")[2])))):
+            return True
+    return False
+
+
+def _as_arranged(mine: list[str], theirs: list[str]) -> bool:
+    """reworded() for the tokens of a claim and a sentence, alike words made one."""
+    if len(mine) < 3 or len(theirs) < 3:
+        return False
+    if "never" in theirs and "not" in mine and "never" not in mine:
+        theirs = ["not" if word == "never" else word for word in theirs]
+    if "will" in mine and _MODALS.isdisjoint(theirs):
+        mine = [word for word in mine if word != "will"]
+    ways = [(mine, theirs)]                           # "be" stays: "was paid" is not "paid"
+    if mine[0] == "you" or theirs[0] == "you":
+        ways.append((_of_what_you_do(mine), _of_what_you_do(theirs)))
+    if "by" in mine or "by" in theirs:
+        ways += [(_active(mine, far), _active(theirs, far)) for far in (False, True)]
+    for one, other in ways:
+        one, other = _bare(one), _bare(other)
+        if not one or not other:
             continue
-        if "never" in theirs and "not" in mine and "never" not in mine:
-            theirs = ["not" if word == "never" else word for word in theirs]
-        if "will" in mine and _MODALS.isdisjoint(theirs):
-            mine = [word for word in mine if word != "will"]
-        ways = [(mine, theirs)]                       # "be" stays: "was paid" is not "paid"
-        if "by" in mine or "by" in theirs:
-            ways += [(_active(mine, far), _active(theirs, far)) for far in (False, True)]
-        for one, other in ways:
-            one, other = _bare(one), _bare(other)
-            if _rearranged(one, other) or _rearranged(_examples(one, other), other):
-                return True
-            cuts = [place for place, word in enumerate(one) if word in _CLAUSES]
-            if len(cuts) == 1 and cuts[0] > 2 and len(one) - cuts[0] > 3 and _rearranged(one[:cuts[0]], other) and _rearranged(one[cuts[0] + 1:], other):
-                return True
+        if _rearranged(one, other) or _rearranged(_examples(one, other), other):
+            return True
+        cuts = [place for place, word in enumerate(one) if word in _CLAUSES]
+        if len(cuts) != 1 or len(one) > 40:
+            continue
+        cut, size = cuts[0], len(one)
+        if cut > 2 and size - cut > 3 and _rearranged(one[:cut], other) and _rearranged(one[cut + 1:], other):
+            return True
+        if one[cut] in ("and", "or") and one[cut] in other and any(_rearranged(one[:head] + one[cut + 1:tail] + [one[cut]] + one[head:cut] + one[tail:], other)
+                                                                   for head in range(max(0, cut - 6), cut) for tail in {*range(cut + 2, min(size, cut + 5)), size}):
+            return True                               # "B and A" for "A and B"
     return False
 
 
@@ -4269,7 +4388,7 @@ _ROUGHLY = frozenset(words("about around approximately roughly almost nearly etw
 
 def _with_subject(claim: Claim, document: Document, number: int, theirs: list[str]) -> list[str]:
     """The sentence with its leading pronoun replaced by what the sentences before it begin with, where the claim begins with that."""
-    at = next((place for place, word in enumerate(theirs[:6]) if word in _PERSONS), None)
+    at = 0 if theirs[0] in _OWNERS else next((place for place, word in enumerate(theirs[:6]) if word in _PERSONS), None)
     if at is None or at and theirs[0] not in _LINKS:
         return theirs
     subject: list[str] = []
@@ -4282,6 +4401,9 @@ def _with_subject(claim: Claim, document: Document, number: int, theirs: list[st
         size = next((size for size in range(1, 5) if len(before) > size and (before[size] in _BE or before[size] in _SKIPPED or before[size] in STOPWORDS or before[size] not in claim.mine)), 0)
         subject = before[:size] if size and all(word in claim.mine for word in before[:size]) else []
         break
+    if subject and theirs[0] in _OWNERS:              # "the battery of the phone" for "its battery"
+        mine = [word for word in claim.tokens if word not in ("the", "a", "an")]
+        return mine[:len(subject) + 2] + theirs[2:] if mine[:len(subject) + 2] == [*theirs[1:2], "of", *subject] else subject + theirs[1:]
     return theirs[:at] + subject + theirs[at + 1:] if subject else theirs
 
 
@@ -4291,13 +4413,19 @@ def _in_one_way(tokens: list[str]) -> list[str]:
     for long, short in _LONG_WAYS:
         if long in text:
             text = text.replace(long, short)
+    if "between " in text:
+        text = _FROM_TO.sub(r"\1 to \2", text)
     return ["be" if word in _BE else word for word in text.split()]
 
 
 _LONG_WAYS = [tuple(" ".join([_ALIKE.get(word, word) for word in words(way)]) + " " for way in pair.split(":")) for pair in """in order to:to|take place:be held|took place:be held|was fought:be held
 had to:must|have to:must|has to:must|is required to:must|are required to:must|a day:daily|each day:daily|a week:weekly|each week:weekly|a month:monthly|each month:monthly|a year:annual|each year:annual|is equal to:equals|are equal to:equals
-more than:over|comes with:includes|ships with:includes|are entitled to:receive|is entitled to:receive|get:receive|gets:receive|at the start of:at the beginning of""".replace("\n", "|").split("|")]
+more than:over|comes with:includes|ships with:includes|are entitled to:receive|is entitled to:receive|get:receive|gets:receive|for free:free|free of charge:free|at no cost:free""".replace("\n", "|").split("|")]
+_FROM_TO = re.compile(r"(?<!\S)between (\d\S*(?: (?!and )\S+){0,2}) and (?=\d)(\S+)")
 _MODALS = frozenset("may might can could will would shall should must".split())
+
+
+_IN_OTHER_WORDS = frozenset((*_ALIKE, *(word for long, short in _LONG_WAYS for word in (long + short).split())))
 
 
 def _active(tokens: list[str], far: bool) -> list[str]:
@@ -4312,8 +4440,23 @@ def _active(tokens: list[str], far: bool) -> list[str]:
             modal -= 1
         while verb < by and tokens[verb] not in _LINKS and not tokens[verb][0].isdigit():
             verb += 1
-        return tokens[by + 1:end] + tokens[modal:be] + tokens[be + 1:verb] + tokens[:modal] + tokens[verb:by] + tokens[end:]
+        lead = 0
+        if tokens[0] in _LINKS and tokens[0] != "about":   # "In May 1924, the bank was founded by"
+            lead = 1
+            while lead < modal - 1 and (tokens[lead][0].isdigit() or tokens[lead] in _MONTH_STEMS):
+                lead += 1
+            lead = lead if lead > 1 else 0
+        return tokens[by + 1:end] + tokens[modal:be] + tokens[be + 1:verb] + tokens[lead:modal] + tokens[verb:by] + tokens[:lead] + tokens[end:]
     return tokens
+
+
+def _of_what_you_do(tokens: list[str]) -> list[str]:
+    """"A can be done" for "you can do A"; the tokens as they are when they do not begin so."""
+    if tokens[0] != "you" or tokens[1] not in _MODALS:
+        return tokens
+    verb = 3 if tokens[2] == "not" else 2
+    end = next((place for place in range(verb + 2, len(tokens)) if tokens[place] in _LINKS and tokens[place] != "of"), len(tokens))
+    return tokens[verb + 1:end] + tokens[1:verb] + ["be"] + tokens[verb:verb + 1] + tokens[end:]
 
 
 _BEFORE_BE = frozenset("may might can could must will would should not has have had never".split())
@@ -4347,6 +4490,8 @@ def _rearranged(mine: list[str], theirs: list[str]) -> bool:
                     best, size = at, n
         if not size or len(parts) == MOST_PARTS:
             return False
+        if size > 1 and place + size < len(mine) and theirs[best + size - 1] in _LINKS:
+            size -= 1                                 # "in" goes with what follows it
         parts.append((best, best + size))
         place += size
     ranked = sorted(parts)
@@ -4355,8 +4500,13 @@ def _rearranged(mine: list[str], theirs: list[str]) -> bool:
     descents = [place for place in range(1, len(parts)) if parts[place] < parts[place - 1]]
     if descents and parts[0] == ranked[0] and all(theirs[start] in _LINKS for start, _ in parts[1:]):
         descents = []                                 # "from 5 to 8", "to 8 from 5"
-    if len(descents) > 1 or descents and parts[-1] > parts[0]:
-        return False                                  # more than one move
+    if descents and parts[1:] == sorted(parts[1:]):
+        descents = descents[:1]                       # the first was taken out of the middle
+    elif len(descents) > 1 or descents and parts[-1] > parts[0]:
+        if parts == ranked[::-1] and len(parts) == 3 and theirs[parts[0][0]] in _VERB_SECOND:
+            descents = descents[:1]                   # "Durch die Stadt fliesst die Mur"
+        else:
+            return False                              # more than one move
     if descents:
         moved = theirs[ranked[ranked.index(parts[0])][0]]
         first = theirs[ranked[0][0]]
@@ -4364,24 +4514,27 @@ def _rearranged(mine: list[str], theirs: list[str]) -> bool:
             return False
     for one, other in zip(ranked, ranked[1:]):
         gap = theirs[one[1]:other[0]]
-        if gap and (gap[0] not in _LINKS or theirs[other[0]] not in _LINKS or not _BREAKS.isdisjoint(gap)):
+        if gap and not all(word[0].isdigit() for word in gap) and not (gap[-1] in ("and", "but") and _BREAKS.isdisjoint(gap[:-1])) and (gap[0] not in _LINKS or theirs[other[0]] not in _LINKS or not _BREAKS.isdisjoint(gap)):
             return False
     before, after = theirs[:ranked[0][0]], theirs[ranked[-1][1]:]
-    if before and (before[0] not in _LINKS | _CLAUSES and before[-1] not in _CLAUSES or not (_BREAKS - _CLAUSES).isdisjoint(before) or len(before) > 12):
+    if before and not all(word[0].isdigit() for word in before) and (before[0] not in _LINKS | _CLAUSES and before[-1] not in _CLAUSES or not (_BREAKS - _CLAUSES).isdisjoint(before) or len(before) > 12):
         return False
     return not after or after[0] in _LINKS or after[0] in _CLAUSES
 
 
-_MOVABLE = frozenset("each annual daili monthli weekli to today yesterday currently now first".split())
+_VERB_SECOND = frozenset("durch im am in seit mit bei f\u00fcr nach ab aus von an auf unter \u00fcber en desde con para por".split()) - {"in"}
+_MOVABLE = frozenset("if when while each annual daili monthli weekli to today yesterday currently now first".split())
 
+_OWNERS = frozenset("its his her their sein seine ihr ihre son sa ses su sus".split())
 _PERSONS = frozenset("it he she they er sie es il elle ils elles".split())
+_STANDS_FOR = _PERSONS | _OWNERS
 _ANAPHORS = frozenset("it its he she his her him they their them this these those that such both er sie sein ihr ihre dies diese il elle ils elles ce cette ces su sus este esta él ella он она они его её их".split())
 
 
 def _stitched(claim: Claim, window: Window) -> str | None:
     """Why a claim of words of several sentences may say what none of them does: no sentence goes on about what the other began. None when one does."""
     content, document = claim.content, window.document
-    if not _JOINT_WORDS.isdisjoint(claim.mine) or len(content) > 9:
+    if not _JOINT_WORDS.isdisjoint(claim.mine) or len(content) > 7:
         return None                                   # what is longer sums up
     sets = {number: document.set_of(number) for number in range(window.first, window.last)}
     most = max(sets, key=lambda number: len(content & sets[number]))
@@ -4403,15 +4556,20 @@ def _stitched(claim: Claim, window: Window) -> str | None:
             continue                                  # a heading or a list
         if _ANAPHORS.isdisjoint(begins) and "the" not in begins:
             return f"{{doc}} says '{_written(min(own), claim.text)}' of something else"
+        if most == later and begins[0] in _OWNERS and begins[1:2] and begins[1] not in content:
+            return f"{{doc}} says '{_written(min(own), claim.text)}' of '{begins[0]} {begins[1]}'"
         if most == later and not _PERSONS.isdisjoint(begins) and min(map(document.words_of(earlier).index, own)) > 5:   # "She met Pierre. She died": not he
             return f"{{doc}} says '{_written(min(own), claim.text)}' of something else"
     return None
 
 
+_OPEN = frozenset("pla pro int hop wan con may mig cou aim see off att thr".split())   # what is planned or may be is not yet what will be
+
+
 def _keeps(limited: re.Pattern, low: str, cue: str, text: str) -> bool:
     """Does the claim keep the limit? The passage's own further words ("may reduce the risk") do not, but the limit itself does."""
-    said = text.split()
-    return any(mark.group() in cue or mark.group() not in said for mark in limited.finditer(low))
+    said, open_ = text.split(), cue[:3] in _OPEN
+    return any(mark.group() in cue or mark.group() not in said and not (open_ and mark.group() in ("will", "shall")) for mark in limited.finditer(low))
 
 
 _RANKS = frozenset((*_ORDINALS, *_SMALL, *_BIG, "million", "millions", "billion", "billions", "trillion")) - {"one"}
@@ -4469,7 +4627,13 @@ def _exchangeable(word: str) -> str:
     return "number" if word[0].isdigit() or word in _RANKS else "often" if word in _OFTEN else "date" if word in _CALENDAR else ""
 
 
-def _exchanged(mine: list[str], theirs: list[str]) -> str | None:
+def _in_digits(word: str) -> str:
+    """The digits of an ordinal, "4th" and "fourth" alike; any other word as it is."""
+    low = word.lower()
+    return str(_ORDINALS[low]) if low in _ORDINALS else low[:-2] if low[0].isdigit() and low[-2:] in ("st", "nd", "rd", "th") else low
+
+
+def _exchanged(mine: list[str], theirs: list[str], rounded: Iterable = ()) -> str | None:
     """Why a near copy of a sentence says another thing: between the same neighbours it has another name or number, or it pairs two otherwise; None when it does not."""
     low, held, places = [word.lower() for word in mine], [word.lower() for word in theirs], {}
     for place, word in enumerate(theirs):
@@ -4479,15 +4643,11 @@ def _exchanged(mine: list[str], theirs: list[str]) -> str | None:
             places.setdefault(around, []).append(word)
     for place, word in enumerate(mine):
         kind = _exchangeable(word)
-        if not kind or not place and low[0] not in _NO_NAMES:
-            if kind == "name" and word in theirs and len(low) > 2:
-                other = next((one for at, one in enumerate(theirs[:-2]) if held[at + 1] == low[1] and held[at + 2] == low[2] and one != word and one[0].isupper() and _exchangeable(one)), None)
-                if other and not any(one == word and held[at + 1:at + 3] == low[1:3] for at, one in enumerate(theirs)):
-                    return f"'{other}' in {{doc}}, the answer says '{word}'"
+        if not kind or not place and low[0] not in _NO_NAMES or word in rounded:
             continue
         others = places.get((low[place - 1] if place and kind != "often" else "", low[place + 1] if place + 1 < len(low) else ""))
         if others and all(other.lower() != low[place] for other in others):
-            other = next((other for other in others if _exchangeable(other) == kind and _VOCABULARY[other] != _VOCABULARY[word]), None)
+            other = next((other for other in others if _exchangeable(other) == kind and _VOCABULARY[other] != _VOCABULARY[word] and not (kind == "number" and _in_digits(other) == _in_digits(word))), None)
             if other:
                 return f"'{other}' in {{doc}}, the answer says '{word}'"
     for one, link, other in zip(mine, low[1:], mine[2:]):
@@ -4527,9 +4687,10 @@ def _misplaced(mine: list[str], theirs: list[str], all_mine: list[str], all_thei
                     if any(word[0].isdigit() and word not in known for word in beside):
                         return f"{value} goes with another word in {{doc}} than in the answer"
                 break
+    starts = ("by" in all_mine) == ("by" in all_theirs)   # a passive begins with what the active ends with
     kept = mine == [word for word in theirs if word in known]   # content words in their order cannot have changed places
     bare = [list(itertools.filterfalse(_ARTICLES, tokens)) for tokens in (all_mine, all_theirs)] if all_mine != all_theirs else ()
-    for before, after in [(_before(some), _before(others)) for some, others in (*(() if kept else ((mine, theirs),)), bare)] if bare else ():
+    for before, after in [(_before(some, starts), _before(others, starts)) for some, others in (*(() if kept else ((mine, theirs),)), bare)] if bare else ():
         moved = [word for word in before if word in after and before[word] != after[word] and (word == "may" or word not in STOPWORDS)]
         for one in moved:
             other = next((two for two in moved if two != one and before[two] == after[one] and before[one] == after[two]), None)
@@ -4551,10 +4712,12 @@ def _misplaced(mine: list[str], theirs: list[str], all_mine: list[str], all_thei
     return None
 
 
-def _before(tokens: list[str]) -> dict[str, str]:
-    """Each word that stands there once, and the word before it."""
-    out = dict(zip(tokens[1:], tokens))
-    if len(out) < len(tokens) - 1 or tokens and tokens[0] in out:
+def _before(tokens: list[str], starts: bool) -> dict[str, str]:
+    """Each word that stands there once, and the word before it; the first word too where `starts`."""
+    out = dict(zip(tokens, ("", *tokens)))
+    if tokens and not starts and tokens[0] in out and not out[tokens[0]]:
+        del out[tokens[0]]
+    if len(out) < len(tokens) - (not starts):
         for word in [word for word in out if tokens.count(word) > 1] if len(tokens) < 60 else [word for word, times in collections.Counter(tokens).items() if times > 1]:
             out.pop(word, None)
     return out

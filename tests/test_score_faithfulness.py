@@ -262,6 +262,26 @@ NORTH = "In fiscal 2023, Northwind reported revenue of $4.2 billion. Net income 
     ("yes", "Hans Meyer and Ludwig Purtscheller first climbed Kibo in 1889.", "Kibo was first climbed in 1889 by Hans Meyer and Ludwig Purtscheller."), ("no", "Kibo first climbed Hans Meyer in 1889.", "Kibo was first climbed in 1889 by Hans Meyer."),
     ("yes", "Beta was bought by Acme for 1.1 billion dollars in March 2019.", "Acme acquired Beta in March 2019 for $1.1 billion."), ("no", "Acme was bought by Beta for 1.1 billion dollars in March 2019.", "Acme acquired Beta in March 2019 for $1.1 billion."),
     ("yes", "The treaty was not ratified by the Senate.", "The Senate never ratified the treaty."), ("yes", "Nausea and a dry mouth are common side effects.", "Common side effects include nausea and a dry mouth."),
+    # a role exchanged for one that stands elsewhere in the sentence, a limit that ends it, a turn of who won
+    ("no", "The supplier shall inspect the goods within five days.", "The buyer shall inspect the goods within five days and notify the supplier."), ("no", "Most of the forest lies in Peru.", "Most of the forest lies in Brazil, followed by Peru with 13%."),
+    ("no", "The plan costs 12 euros per user and month when billed monthly.", "The plan costs 12 euros per user and month when billed annually."), ("no", "Carlos Ruiz beat Novak Petrovic in the final.", "Novak Petrovic beat Carlos Ruiz in the final."),
+    ("yes", "Carlos Ruiz was beaten by Novak Petrovic in the final.", "Novak Petrovic beat Carlos Ruiz 6-4, 7-5 in the final."), ("yes", "The firm covers the defects.", "The firm covers the manufacturing defects."),
+    # what no longer holds, what exceeds and what is below, every day but one
+    ("no", "The threshold is 85,000 pounds.", "The threshold was 85,000 pounds until March 2024."), ("no", "Firms must register if their turnover is below 90,000 pounds.", "Firms must register if their turnover exceeds 90,000 pounds."),
+    ("no", "\u041c\u0443\u0437\u0435\u0439 \u043e\u0442\u043a\u0440\u044b\u0442 \u0435\u0436\u0435\u0434\u043d\u0435\u0432\u043d\u043e.", "\u041c\u0443\u0437\u0435\u0439 \u043e\u0442\u043a\u0440\u044b\u0442 \u0435\u0436\u0435\u0434\u043d\u0435\u0432\u043d\u043e, \u043a\u0440\u043e\u043c\u0435 \u043f\u043e\u043d\u0435\u0434\u0435\u043b\u044c\u043d\u0438\u043a\u0430."),
+    # "by" is not "to", a plan is not yet done, over is not nearly, a limit of size is left out, all is not half of it
+    ("no", "Unemployment rose by 8% in the third quarter.", "Unemployment rose by 2% to 8% in the third quarter."), ("yes", "In the third quarter, unemployment rose by 2% to 8%.", "Unemployment rose by 2% to 8% in the third quarter."),
+    ("no", "The bank will cut rates in March.", "The bank plans to cut rates in March."), ("no", "The stadium holds over 100,000 people.", "The stadium holds 99,354 people."), ("yes", "The stadium holds about 99,000 people.", "The stadium holds 99,354 people."),
+    ("no", "Orders ship free.", "Orders over $50 ship free; otherwise a fee of $4.95 applies."), ("no", "All of the cost is paid by the state.", "The work costs $3.6 million, half of which is paid by the state."),
+    # a value of the sentence that speaks of the other thing, and of this one
+    ("may", "Lindqvist died in 1951.", "Lindqvist founded the bank in 1924. After his death in 1951, his daughter took over."), ("may", "Adults should take no more than 4,000 mg in a day.", "Adults should not exceed 4 grams in 24 hours. Patients who drink should take no more than 2 grams per day."),
+    ("may", "Lindqvist led the bank for 27 years.", "Lindqvist founded the bank in 1924. He died in 1951."), ("may", "The threshold was raised by 5,000 pounds.", "The threshold is 90,000 pounds. It was 85,000 pounds until March."),
+    ("may", "Inflation has fallen by 4.5 percentage points.", "Inflation has fallen from 9.1% to 4.6%."), ("may", "The state pays $1.8 million.", "The work costs $3.6 million, half of which is paid by the state."),
+    # more ways to say a sentence in another order
+    ("yes", "If turnover exceeds 90,000 pounds, firms must register.", "Firms must register if their turnover exceeds 90,000 pounds."), ("yes", "In 1924, the bank was founded in Bergen by Albert Lindqvist.", "Albert Lindqvist founded the bank in 1924 in Bergen."),
+    ("yes", "Petrovic made just two double faults and served 14 aces.", "Petrovic served 14 aces and made only two double faults."), ("yes", "You can disable the camera in the menu.", "The camera can be disabled in the menu."),
+    ("yes", "The battery of the Nimbus lasts up to 16 hours.", "The Nimbus weighs 1.2 kg. Its battery lasts up to 16 hours."), ("yes", "Delivery takes between three and five days.", "Delivery takes 3 to 5 days."),
+    ("yes", "2003 wurde das Kunsthaus er\u00f6ffnet.", "Das Kunsthaus wurde 2003 er\u00f6ffnet."), ("yes", "Durch die Stadt flie\u00dft die Mur.", "Die Mur flie\u00dft durch die Stadt."), ("no", "Harmon was paid in May.", "Harmon paid in May."),
 ])
 def test_what_is_said_in_other_words_or_of_another_thing(want, answer, text):
     got = verdicts(answer, text)[0]
