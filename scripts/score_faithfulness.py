@@ -1203,6 +1203,7 @@ def _contrasted(claim: Claim, passage: str, documents: Documents) -> bool:
 
 _FREE = frozenset(words("free gratis frei kostenlos kostenfrei gratuit gratuite gratuito gratuita бесплатный"))
 _GIVEN_UP = frozenset(words("drop stop end discontinue cease abandon remove quit retire"))
+_RATHER = frozenset(words("rather instead except unlike"))
 _LEFT_OUT = frozenset(words("excludes denies refuses omits rejects forbids bans avoids prevents stops"))
 _NO_ONE = frozenset(("no", "none", "nobodi", "noth", "neither", "kein", "keine", "aucun", "ning\u00fan", "nessun"))
 
@@ -1218,6 +1219,8 @@ def _turned_otherwise(claim: Claim, yours: frozenset, passage: str) -> bool:
         return True
     if says_no == hears_no:
         return False
+    if says_no and not _RATHER.isdisjoint(yours):
+        return True
     if _FREE.isdisjoint(mine) != _FREE.isdisjoint(yours):
         return True
     said = claim.content.difference(claim.order[:1])  # "It does not open on Sundays and shuts at 6": whether "not" goes for both is open
@@ -4100,9 +4103,12 @@ def overstated(claim: Claim, window: Window, arranged: bool = False) -> str | No
             why = _voice_turned(claim.tokens, order)
             if why:
                 return why
-        why = _strengthened(claim, order, held, text, low, every) or (None if arranged else _replaced(claim.tokens, order))
+        why = _strengthened(claim, order, held, text, low, every)
         if why:
             return why
+        pair = None if arranged else _replaced(claim.tokens, order, " May" in claim.text)
+        if pair and _is_adverb(pair[0], text) == _is_adverb(pair[1], low) and not (claim.order[0] == pair[1] and _written(pair[0], part) + "," in part):
+            return f"{{doc}} says '{_written(pair[0], part)}', the answer says '{_written(pair[1], claim.text)}'"
         if kinds and not arranged:
             why = _exchanged(written, _RAW_PIECE.findall(part), rounded)
             if why:
@@ -4219,6 +4225,10 @@ def _strengthened(claim: Claim, order: list[str], held: frozenset, text: str, lo
             if one and one[-1] in active and verb in _DOES_TO and active[active.index(one[-1]) + 1:active.index(one[-1]) + 2] == [verb] and (mark["verb"][-2:] == "ed" or mark["verb"] in _IRREGULAR) \
                     and active[active.index(one[-1]) + 2:active.index(one[-1]) + 3] != ["by"]:
                 return f"'{mark.group()}' is not '{one[-1]} {verb}'"
+    if not _TO_END.isdisjoint(mine & held):
+        why = _range_changed(claim.tokens, order)
+        if why:
+            return why
     if not _SIZES.isdisjoint(held - mine):
         for one, other in claim.pairs:
             if one in held and other in held and one not in STOPWORDS:
@@ -4236,6 +4246,21 @@ def _strengthened(claim: Claim, order: list[str], held: frozenset, text: str, lo
 _DEFINITE = frozenset("a an the all its their his her our your these those".split())
 
 
+_TO_END = frozenset(("to", "until", "till", "bis", "and", "hasta", "\u0434\u043e"))
+
+
+def _range_changed(mine: list[str], theirs: list[str]) -> str | None:
+    """Why a range has another end than in the sentence ("from 2004 to 2005" for "from 2004 to 2017"); None when it has not."""
+    for place in range(1, len(mine) - 1):
+        if mine[place] in _TO_END and mine[place - 1][0].isdigit() and mine[place + 1][0].isdigit():
+            first, last = mine[place - 1], mine[place + 1]
+            held = [(theirs[at - 1], theirs[at + 1]) for at in range(1, len(theirs) - 1) if theirs[at] in _TO_END and theirs[at - 1][0].isdigit() and theirs[at + 1][0].isdigit()]
+            other = next((pair for pair in held if (pair[0] == first) != (pair[1] == last)), None)
+            if other and (first, last) not in held:
+                return f"{{doc}} has {other[0]} to {other[1]}, the answer {first} to {last}"
+    return None
+
+
 def _time_turned(mine: list[str], theirs: list[str]) -> str | None:
     """Why a date is an end where the passage has it for a beginning ("from 2026" for "until 2026"); None when it is not."""
     for place, word in enumerate(mine):
@@ -4250,8 +4275,10 @@ def _time_turned(mine: list[str], theirs: list[str]) -> str | None:
     return None
 
 
-def _replaced(mine: list[str], theirs: list[str]) -> str | None:
-    """Why a near copy of a sentence says another thing: between the same neighbours it has another word; None when it has not, or when the two are alike."""
+def _replaced(mine: list[str], theirs: list[str], may: bool = False) -> tuple[str, str] | None:
+    """(word of the sentence, another that a near copy of it has between the same neighbours); None when it has not, or when the two are alike."""
+    orders = mine[1:2] and mine[1] in _DEFINITE       # "Boil the potato"
+    mine, theirs = list(itertools.filterfalse(_ARTICLES, mine)), list(itertools.filterfalse(_ARTICLES, theirs))
     known, beside = frozenset(mine), {}
     if len(mine) < 3:
         return None
@@ -4259,6 +4286,8 @@ def _replaced(mine: list[str], theirs: list[str]) -> str | None:
         if other not in known and other not in STOPWORDS and not other[0].isdigit():
             before, after = theirs[at - 1] if at else "", theirs[at + 1] if at + 1 < len(theirs) else ""
             beside.setdefault((before, after), (at, other))
+            if at + 2 < len(theirs) and after not in known and after not in STOPWORDS and not after[0].isdigit():
+                beside.setdefault((before, theirs[at + 2]), (at, other))   # two words for one
             if at > 1:
                 beside.setdefault((theirs[at - 2], before, ""), (at, other))
             if at + 2 < len(theirs):
@@ -4267,7 +4296,7 @@ def _replaced(mine: list[str], theirs: list[str]) -> str | None:
         return None
     last = len(mine) - 1
     for place, word in enumerate(mine):
-        if word in STOPWORDS or word[0].isdigit():
+        if word in STOPWORDS and not (may and word == "may") or word[0].isdigit():
             continue
         before, after = mine[place - 1] if place else "", mine[place + 1] if place < last else ""
         at, other = beside.get((before, after), (0, ""))
@@ -4277,14 +4306,19 @@ def _replaced(mine: list[str], theirs: list[str]) -> str | None:
         if not other and place in (0, last):
             near = mine[1:3] if not place else mine[-3:-1]
             at, other = beside.get(("", *near) if not place else (*near, ""), (0, ""))
-            if other and (STOPWORDS.issuperset(near) or not place and (near[0] in _DEFINITE or at and theirs[at - 1] not in STOPWORDS)):
+            if other and (STOPWORDS.issuperset(near) or not place and (orders and mine[0] not in _DEFINITE or at and theirs[at - 1] not in STOPWORDS)):
                 other = ""
-        if not other or other[:4] == word[:4] or _ALIKE.get(other, other) == _ALIKE.get(word, word) or other.startswith(word) or word.startswith(other):
+        if not other or other[:4] == word[:4] or _ALIKE.get(other, other) == _ALIKE.get(word, word) or other.startswith(word) or word.startswith(other) or theirs[at + 1:at + 2] and theirs[at + 1][:4] == word[:4] and theirs[at + 1] not in known:
             continue
         if word in theirs and (place not in (0, 1, last) or _stands_so(word, place, at, mine, theirs)):
             continue
-        return f"{{doc}} says '{other}', the answer says '{word}'"
+        return other, word
     return None
+
+
+def _is_adverb(word: str, text: str) -> bool:
+    """Does the text have the word with -ly? "mainly" stands in no noun's place."""
+    return word + "ly" in text or word[:-1] + "ily" in text or word + "ely" in text
 
 
 def _stands_so(word: str, place: int, at: int, mine: list[str], theirs: list[str]) -> bool:
@@ -4293,8 +4327,9 @@ def _stands_so(word: str, place: int, at: int, mine: list[str], theirs: list[str
     if (theirs[at - 2:at] != before if place > 1 else theirs[at + 1:at + 3] != after):
         return True                                   # one neighbour on each side is too little for a word that may have moved
     where = theirs.index(word)
-    if STOPWORDS.isdisjoint(theirs[min(at, where) + 1:max(at, where)]):
-        return True
+    between = theirs[min(at, where) + 1:max(at, where)]
+    if STOPWORDS.isdisjoint([one for one in between if one != "of"]) or not place and len(between) == 1 and between[0] in _LINKS:
+        return True                                   # "proposed dualism" of "proposed the theory of dualism", "a janitor" of "a janitor from Chicago"
     return any(one == word and (theirs[other - 2:other] == before if place > 1 else theirs[other + 1:other + 3] == after) for other, one in enumerate(theirs))
 
 
@@ -4331,11 +4366,16 @@ def reworded(claim: Claim, window: Window) -> bool:
         if (";" in part or ": " in part) and not claim.values:
             if any(_as_arranged(_in_one_way(claim.tokens), _in_one_way(words(piece))) for piece in re.split(r"; |: ", part)):
                 return True
+        if "(" in part and ")" in part and _as_arranged(_in_one_way(claim.tokens), _in_one_way(words(_ASIDE.sub("", part)))):
+            return True
         mine, theirs = _in_their_values(claim, document, number)
         theirs = _with_subject(claim, document, number, theirs) if lacking else theirs
         if _as_arranged(_in_one_way(mine), _in_one_way(theirs)) or (": " in part and _as_arranged(_in_one_way(mine), _in_one_way(words(part.partition(": ")[2])))):
             return True
     return False
+
+
+_ASIDE = re.compile(r"\s?\([^()]{0,200}\)")
 
 
 def _as_arranged(mine: list[str], theirs: list[str]) -> bool:
@@ -4355,7 +4395,7 @@ def _as_arranged(mine: list[str], theirs: list[str]) -> bool:
         one, other = _bare(one), _bare(other)
         if not one or not other:
             continue
-        if _rearranged(one, other) or _rearranged(_examples(one, other), other):
+        if _rearranged(one, other) or _rearranged(_examples(one, other), other) or "be" in one and _done_by_somebody(one, other):
             return True
         cuts = [place for place, word in enumerate(one) if word in _CLAUSES]
         if len(cuts) != 1 or len(one) > 40:
@@ -4462,6 +4502,15 @@ def _of_what_you_do(tokens: list[str]) -> list[str]:
 _BEFORE_BE = frozenset("may might can could must will would should not has have had never".split())
 
 
+def _done_by_somebody(mine: list[str], theirs: list[str]) -> bool:
+    """Does the claim say without the doer ("B was named") what the sentence says with one ("A named B")?"""
+    be = mine.index("be")
+    verb = mine[be + 1] if be + 1 < len(mine) else ""
+    at = theirs.index(verb) if verb in theirs else 0
+    return 0 < be < 7 and 0 < at < 7 and mine[be - 1] not in _BEFORE_BE and theirs[at + 1:at + 1 + be] == mine[:be] and theirs[at - 1] not in ("be", "by") and _BREAKS.isdisjoint(theirs[:at]) and _MODALS.isdisjoint(theirs[:at]) \
+        and _rearranged([verb, *mine[:be], *mine[be + 2:]], theirs[at:])
+
+
 def _examples(mine: list[str], theirs: list[str]) -> list[str]:
     """"A includ B" for "B A", when that is how the sentence says it."""
     at = theirs.index("includ") if "includ" in theirs and "includ" not in mine else 0
@@ -4498,7 +4547,7 @@ def _rearranged(mine: list[str], theirs: list[str]) -> bool:
     if any(one[1] > other[0] for one, other in zip(ranked, ranked[1:])):
         return False
     descents = [place for place in range(1, len(parts)) if parts[place] < parts[place - 1]]
-    if descents and parts[0] == ranked[0] and all(theirs[start] in _LINKS for start, _ in parts[1:]):
+    if descents and parts[0] == ranked[0] and all(theirs[start] in _LINKS or theirs[start][0].isdigit() for start, _ in parts[1:]):
         descents = []                                 # "from 5 to 8", "to 8 from 5"
     if descents and parts[1:] == sorted(parts[1:]):
         descents = descents[:1]                       # the first was taken out of the middle
@@ -4534,13 +4583,14 @@ _ANAPHORS = frozenset("it its he she his her him they their them this these thos
 def _stitched(claim: Claim, window: Window) -> str | None:
     """Why a claim of words of several sentences may say what none of them does: no sentence goes on about what the other began. None when one does."""
     content, document = claim.content, window.document
-    if not _JOINT_WORDS.isdisjoint(claim.mine) or len(content) > 7:
+    if not _JOINT_WORDS.isdisjoint(claim.mine) or len(content) > 7 or ", " in claim.text:
         return None                                   # what is longer sums up
     sets = {number: document.set_of(number) for number in range(window.first, window.last)}
     most = max(sets, key=lambda number: len(content & sets[number]))
     out = content - sets[most]
     if not out:
         return None
+    tokens_first = claim.order[0] if claim.order else ""
     for number, held in sets.items():
         own = out & held
         if number == most or not own:
@@ -4554,6 +4604,8 @@ def _stitched(claim: Claim, window: Window) -> str | None:
         start, end = document.spans[earlier]
         if "\n" in document.text[start - 1 if start else 0:end + 2]:
             continue                                  # a heading or a list
+        if number == later and not _PERSONS.isdisjoint(document.words_of(most)[:6]) and tokens_first in own:
+            return f"{{doc}} says '{_written(min(own), claim.text)}' of something else"   # whoever "she" is was named before
         if _ANAPHORS.isdisjoint(begins) and "the" not in begins:
             return f"{{doc}} says '{_written(min(own), claim.text)}' of something else"
         if most == later and begins[0] in _OWNERS and begins[1:2] and begins[1] not in content:

@@ -282,6 +282,11 @@ NORTH = "In fiscal 2023, Northwind reported revenue of $4.2 billion. Net income 
     ("yes", "Petrovic made just two double faults and served 14 aces.", "Petrovic served 14 aces and made only two double faults."), ("yes", "You can disable the camera in the menu.", "The camera can be disabled in the menu."),
     ("yes", "The battery of the Nimbus lasts up to 16 hours.", "The Nimbus weighs 1.2 kg. Its battery lasts up to 16 hours."), ("yes", "Delivery takes between three and five days.", "Delivery takes 3 to 5 days."),
     ("yes", "2003 wurde das Kunsthaus er\u00f6ffnet.", "Das Kunsthaus wurde 2003 er\u00f6ffnet."), ("yes", "Durch die Stadt flie\u00dft die Mur.", "Die Mur flie\u00dft durch die Stadt."), ("no", "Harmon was paid in May.", "Harmon paid in May."),
+    # another end of a range, one word for two, a month that is spelled as a verb, a pronoun that cannot be a person named later
+    ("no", "The probe orbited Saturn from 2004 to 2005.", "The probe orbited Saturn from 2004 to 2017 and landed on Titan in January 2005."), ("no", "Lopez has been chief executive since 2018.", "Lopez has been chief financial officer since 2018. She succeeds Brandt as chief executive on 1 May."),
+    ("no", "Brandt will remain until the end of May.", "Lopez takes over on 1 May. Brandt will remain until the end of the year."), ("no", "Yuki Tanaka succeeds Karl Brandt.", "Maria Lopez is 54. She succeeds Karl Brandt. The firm also hired Yuki Tanaka."),
+    ("may", "Do not use cake flour.", "Use bread flour rather than cake flour."), ("yes", "Yuki Tanaka was appointed head of research.", "The company appointed Yuki Tanaka head of research."), ("yes", "Webhooks are retried with backoff five times.", "Webhooks are retried five times with backoff."),
+    ("yes", "Jeanine Tesori is a musical arranger.", "Jeanine Tesori (born November 10, 1961, known earlier as Jeanine Levenson) is an American composer and musical arranger."),
 ])
 def test_what_is_said_in_other_words_or_of_another_thing(want, answer, text):
     got = verdicts(answer, text)[0]
