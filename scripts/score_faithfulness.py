@@ -651,6 +651,9 @@ def find_values(text: str) -> list[Value]:
                 (_RANGE_JOIN.fullmatch(text, last, mark.start()) or _AND.fullmatch(text, last, mark.start()) and _BETWEEN.search(text, max(0, begin - 12), begin)):
             scale = value.amount / number if number else 1.0          # "10-15 days": the first is in days as well
             out[-1] = out[-1]._replace(kind=kind, amount=out[-1].amount * scale, other=None)
+        if got["num"] and magnitude and out and out[-1].kind == kind and 0 < out[-1].amount < 1000 and kind not in ("date", "time", "text") and \
+                (_RANGE_JOIN.fullmatch(text, last, mark.start()) or _AND.fullmatch(text, last, mark.start()) and _BETWEEN.search(text, max(0, begin - 12), begin)):
+            out[-1] = out[-1]._replace(amount=out[-1].amount * _MAGNITUDES.get(magnitude, 1.0), other=None)   # "between $2.0 and $2.1 billion"
         if kind == "century" and out and out[-1].kind == "ordinal" and _CENTURIES.fullmatch(text, last, mark.start()):
             out[-1] = out[-1]._replace(kind=kind)     # "the late 19th and early 20th century"
         size = value.amount / number if kind in _ADD_UP and number else 0.0
@@ -1204,7 +1207,7 @@ def _contrasted(claim: Claim, passage: str, documents: Documents) -> bool:
 _FREE = frozenset(words("free gratis frei kostenlos kostenfrei gratuit gratuite gratuito gratuita бесплатный"))
 _GIVEN_UP = frozenset(words("drop stop end discontinue cease abandon remove quit retire"))
 _RATHER = frozenset(words("rather instead except unlike"))
-_LEFT_OUT = frozenset(words("excludes denies refuses omits rejects forbids bans avoids prevents stops"))
+_LEFT_OUT = frozenset(words("exempt waives excused excludes denies refuses omits rejects forbids bans avoids prevents stops"))
 _NO_ONE = frozenset(("no", "none", "nobodi", "noth", "neither", "kein", "keine", "aucun", "ning\u00fan", "nessun"))
 
 
@@ -4225,6 +4228,10 @@ def _strengthened(claim: Claim, order: list[str], held: frozenset, text: str, lo
             if one and one[-1] in active and verb in _DOES_TO and active[active.index(one[-1]) + 1:active.index(one[-1]) + 2] == [verb] and (mark["verb"][-2:] == "ed" or mark["verb"] in _IRREGULAR) \
                     and active[active.index(one[-1]) + 2:active.index(one[-1]) + 3] != ["by"]:
                 return f"'{mark.group()}' is not '{one[-1]} {verb}'"
+    if claim.values:
+        why = _number_moved(claim.tokens, order)
+        if why:
+            return why
     if not _TO_END.isdisjoint(mine & held):
         why = _range_changed(claim.tokens, order)
         if why:
@@ -4247,6 +4254,17 @@ _DEFINITE = frozenset("a an the all its their his her our your these those".spli
 
 
 _TO_END = frozenset(("to", "until", "till", "bis", "and", "hasta", "\u0434\u043e"))
+
+
+def _number_moved(mine: list[str], theirs: list[str]) -> str | None:
+    """Why a number of the sentence stands behind words behind which the sentence has another ("run for six weeks" for "run for 12 months"); None when none does."""
+    for place in range(2, len(mine)):
+        word = mine[place]
+        if word[0].isdigit() and theirs.count(word) == 1 and not STOPWORDS.issuperset(mine[place - 2:place]):
+            other = next((theirs[at] for at in range(2, len(theirs)) if theirs[at][0].isdigit() and theirs[at - 2:at] == mine[place - 2:place]), word)
+            if other != word and other not in mine:
+                return f"{{doc}} says '{' '.join(mine[place - 2:place])} {other}', the answer {word}"
+    return None
 
 
 def _range_changed(mine: list[str], theirs: list[str]) -> str | None:
@@ -4336,7 +4354,7 @@ def _stands_so(word: str, place: int, at: int, mine: list[str], theirs: list[str
 # ----- rewordings: the words of a sentence in an order that says the same -----
 # Words that say the same in almost any sentence; what depends on the sentence is left to a judge.
 _ALIKE = {words(word)[0]: words(group.split()[0])[0] for group in """start begin commence|end conclude|buy purchase acquire|get receive obtain|require need|assist help|allow permit|show display|large big|reduce lower decrease fall drop decline
-increase rise grow climb|annual annually|about around approximately roughly|film movie|close shut|located situated|previous prior|entire whole|usual typical|move relocate|match game|customer client
+increase rise grow climb|annual annually|about around approximately roughly|film movie|close shut|located situated|previous prior|entire whole|usual typical normal|move relocate|match game|customer client
 mandatory compulsory obligatory|doctor physician|use using utilize utilise|select choose pick|repair fix mend|build construct|delete remove erase|discover find|provide offer|include contain comprise|beat defeat beaten|strike struck|only just|color colour|center centre|theater theatre|labor labour|favorite favourite|program programme|gray grey|license licence|defense defence|harbor harbour|meter metre|liter litre|organization organisation
 hint suggest|location place|mode means|often frequently|main chief|also additionally|sometimes occasionally|mainly mostly chiefly|effectively actually|depart leave
 company firm|author writer|employee worker|deadline cutoff|illness disease|happen occur|automobile car|error mistake|answer response reply|quick fast rapid|must shall|over exceeding|each every per|novel book|trip visit journey
@@ -4474,7 +4492,7 @@ def _active(tokens: list[str], far: bool) -> list[str]:
         be = next((place for place in range(by - 2, max(0, by - 9), -1) if tokens[place] in _BE), None)
         if be is None or by + 1 == len(tokens):
             continue
-        end = next((place for place in range(by + 2, len(tokens)) if tokens[place] in _LINKS and tokens[place] != "of" or tokens[place] in _CLAUSES and not far), len(tokens))
+        end = next((place for place in range(by + 2, len(tokens)) if tokens[place] in _LINKS and tokens[place] != "of" or tokens[place][0].isdigit() or tokens[place] in _CLAUSES and not far), len(tokens))
         modal, verb = be, be + 1
         while modal > 1 and tokens[modal - 1] in _BEFORE_BE:
             modal -= 1
@@ -4590,7 +4608,7 @@ def _stitched(claim: Claim, window: Window) -> str | None:
     out = content - sets[most]
     if not out:
         return None
-    tokens_first = claim.order[0] if claim.order else ""
+    begins_with = claim.order[0] if claim.order else ""
     for number, held in sets.items():
         own = out & held
         if number == most or not own:
@@ -4604,7 +4622,7 @@ def _stitched(claim: Claim, window: Window) -> str | None:
         start, end = document.spans[earlier]
         if "\n" in document.text[start - 1 if start else 0:end + 2]:
             continue                                  # a heading or a list
-        if number == later and not _PERSONS.isdisjoint(document.words_of(most)[:6]) and tokens_first in own:
+        if number == later and not _PERSONS.isdisjoint(document.words_of(most)[:6]) and begins_with in own:
             return f"{{doc}} says '{_written(min(own), claim.text)}' of something else"   # whoever "she" is was named before
         if _ANAPHORS.isdisjoint(begins) and "the" not in begins:
             return f"{{doc}} says '{_written(min(own), claim.text)}' of something else"

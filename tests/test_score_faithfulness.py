@@ -287,6 +287,10 @@ NORTH = "In fiscal 2023, Northwind reported revenue of $4.2 billion. Net income 
     ("no", "Brandt will remain until the end of May.", "Lopez takes over on 1 May. Brandt will remain until the end of the year."), ("no", "Yuki Tanaka succeeds Karl Brandt.", "Maria Lopez is 54. She succeeds Karl Brandt. The firm also hired Yuki Tanaka."),
     ("may", "Do not use cake flour.", "Use bread flour rather than cake flour."), ("yes", "Yuki Tanaka was appointed head of research.", "The company appointed Yuki Tanaka head of research."), ("yes", "Webhooks are retried with backoff five times.", "Webhooks are retried five times with backoff."),
     ("yes", "Jeanine Tesori is a musical arranger.", "Jeanine Tesori (born November 10, 1961, known earlier as Jeanine Levenson) is an American composer and musical arranger."),
+    # another number behind the same words, a magnitude that goes for both ends, exempt for "need not"
+    ("no", "Contracts run for six weeks.", "Contracts run for 12 months and renew unless cancelled six weeks before they end."), ("yes", "Contracts run for one year.", "Contracts run for 12 months and renew unless cancelled six weeks before they end."),
+    ("may", "The firm expects revenue of $2.0 billion to $2.1 billion.", "The firm expects revenue of between $2.0 and $2.1 billion."), ("no", "The firm expects revenue of between $2.0 and $2.1 million.", "The firm expects revenue of between $2.0 and $2.1 billion."),
+    ("may", "Children under six don't have to pay the fee.", "Children under six are exempt from the fee."), ("yes", "Cistercian monks built the abbey between 1132 and 1180.", "The abbey was built by Cistercian monks between 1132 and 1180."),
 ])
 def test_what_is_said_in_other_words_or_of_another_thing(want, answer, text):
     got = verdicts(answer, text)[0]
