@@ -4110,7 +4110,7 @@ def overstated(claim: Claim, window: Window, arranged: bool = False) -> str | No
         if why:
             return why
         pair = None if arranged else _replaced(claim.tokens, order, " May" in claim.text)
-        if pair and _is_adverb(pair[0], text) == _is_adverb(pair[1], low) and not (claim.order[0] == pair[1] and _written(pair[0], part) + "," in part):
+        if pair and _is_adverb(pair[0], text) == _is_adverb(pair[1], low) and not (claim.order[:1] == [pair[1]] and _written(pair[0], part) + "," in part):
             return f"{{doc}} says '{_written(pair[0], part)}', the answer says '{_written(pair[1], claim.text)}'"
         if kinds and not arranged:
             why = _exchanged(written, _RAW_PIECE.findall(part), rounded)
@@ -4346,7 +4346,7 @@ def _stands_so(word: str, place: int, at: int, mine: list[str], theirs: list[str
         return True                                   # one neighbour on each side is too little for a word that may have moved
     where = theirs.index(word)
     between = theirs[min(at, where) + 1:max(at, where)]
-    if STOPWORDS.isdisjoint([one for one in between if one != "of"]) or not place and len(between) == 1 and between[0] in _LINKS:
+    if STOPWORDS.isdisjoint([one for one in between if one != "of"]) or len(between) == 1 and (between[0] in _CLAUSES and where > at or not place and between[0] in _LINKS):
         return True                                   # "proposed dualism" of "proposed the theory of dualism", "a janitor" of "a janitor from Chicago"
     return any(one == word and (theirs[other - 2:other] == before if place > 1 else theirs[other + 1:other + 3] == after) for other, one in enumerate(theirs))
 
@@ -4938,7 +4938,7 @@ def score_answer(answer: str, documents: Documents, history: Documents | None, s
         score = sigmoid(logit)
         verdict = judge_claim(finding, score, limits)
         source, arranged = documents, False
-        if verdict == "uncertain" and finding.window and limits[0] > limits[1] and all(kind in ("swaps", "doubts") and _NAME_GUARD in why for kind, why in finding.guards) and reworded(finding.claim, finding.window):
+        if verdict == "uncertain" and finding.window and finding.features["window"] >= SAME_MATTER and limits[0] > limits[1] and all(kind in ("swaps", "doubts") and _NAME_GUARD in why for kind, why in finding.guards) and reworded(finding.claim, finding.window):
             finding, verdict, arranged = finding._replace(guards=()), "supported", True
         if verdict == "supported" and not finding.exact and limits[0] > limits[1]:
             why = overstated(finding.claim, finding.window, arranged) if finding.window else None
@@ -6013,6 +6013,9 @@ SELF_TEST = [
         ("He won the race.", Document("He nearly won the race.")), ("The firm will close.", Document("It is rumored that the firm will close.")), ("All rooms have a balcony.", Document("Most rooms have a balcony.")),
         ("It is the largest city.", Document("It is the second largest city.")), ("Aspirin treats infections.", Document("Aspirin treats pain. Penicillin treats infections.")),
         ("The rooms have a balcony.", Document("All rooms have a balcony.")))], [True, True, True, True, True, False]),
+    ("reworded", lambda: [reworded(Claim(claim), Window(passage, 0, len(passage.spans), 0.0, 0)) for claim, passage in (
+        ("Harmon was defeated by Osei at Varna.", Document("Osei defeated Harmon at Varna.")), ("In May, Osei left Varna.", Document("Osei left Varna in May.")), ("Osei defeated Harmon at Varna.", Document("Harmon defeated Osei at Varna.")))],
+     [True, True, False]),
     ("polarity turned", lambda: polarity_turned(Claim("Sales fell"), words("Sales rose"), frozenset(words("Sales rose")), "Sales rose"), "the passage says 'rose', the answer says 'fell'"),
     ("a near copy with a negation more", lambda: [negations_differ(Claim(text), words("It is far below the edge of the old lake.")) for text in
                                                   ("It is not far below the edge of the old lake.", "It is far below the edge of the old lake.")], ["the answer negates what the passage does not", None]),
