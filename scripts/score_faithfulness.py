@@ -4189,6 +4189,7 @@ _STRONG_SAID = frozenset((*_STRONG_MODALS, *words("requires need obliged mandato
 _NOW, _THEN, _UNTIL_THEN = frozenset(("is", "are")), frozenset(("was", "were", "had")), frozenset(words("until till before formerly previously once originally previous former earlier used initially"))
 _UNSURE_MODALS = frozenset("may might could".split())
 _BY_TO = frozenset(("by", "to"))
+_ONE_STATEMENT = 150                                  # words; what is longer is a table or a list, whose numbers are not gone through one by one
 _EARLIER = frozenset(words("until till before bis vor avant jusqu antes hasta до"))
 _LATER = frozenset(words("from since after ab seit nach depuis après desde después после"))
 _DOES_TO = frozenset(words("pay sell buy beat defeat kill sue elect appoint hire dismiss acquire invite fund employ teach award grant send ask tell call help support oppose accuse convict arrest lead inform name attack invade conquer advise notify charge sponsor"
@@ -4217,7 +4218,7 @@ def _strengthened(claim: Claim, order: list[str], held: frozenset, text: str, lo
         for place in range(max(0, at - 2), at):
             if order[place][0].isdigit() and order[place] not in mine and place and order[place - 1] not in _DEFINITE:
                 return f"{{doc}} says it of {order[place]}, the answer says '{every.group()}'"
-    if not _EARLIER.isdisjoint(mine | held) and not _LATER.isdisjoint(mine | held) or len(_BY_TO & (mine | held)) > 1:
+    if len(claim.tokens) <= _ONE_STATEMENT and (not _EARLIER.isdisjoint(mine | held) and not _LATER.isdisjoint(mine | held) or len(_BY_TO & (mine | held)) > 1):
         why = _time_turned(claim.tokens, order)
         if why:
             return why
@@ -4228,11 +4229,12 @@ def _strengthened(claim: Claim, order: list[str], held: frozenset, text: str, lo
             if one and one[-1] in active and verb in _DOES_TO and active[active.index(one[-1]) + 1:active.index(one[-1]) + 2] == [verb] and (mark["verb"][-2:] == "ed" or mark["verb"] in _IRREGULAR) \
                     and active[active.index(one[-1]) + 2:active.index(one[-1]) + 3] != ["by"]:
                 return f"'{mark.group()}' is not '{one[-1]} {verb}'"
-    if claim.values:
+    long = len(claim.tokens) > _ONE_STATEMENT
+    if claim.values and not long:
         why = _number_moved(claim.tokens, order)
         if why:
             return why
-    if not _TO_END.isdisjoint(mine & held):
+    if not long and not _TO_END.isdisjoint(mine & held):
         why = _range_changed(claim.tokens, order)
         if why:
             return why
@@ -4613,7 +4615,7 @@ def _stitched(claim: Claim, window: Window) -> str | None:
         own = out & held
         if number == most or not own:
             continue
-        for word in content & sets[most] - held:
+        for word in sorted(content & sets[most] - held):
             facing = _FACING.get(word, _NONE) & held - claim.mine
             if facing:
                 return f"{{doc}} says '{_written(min(facing), document.text)}' of '{_written(min(own), claim.text)}'"
