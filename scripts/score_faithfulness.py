@@ -470,7 +470,7 @@ class Value(NamedTuple):
     shown: str                                        # as the text has it
     needed: bool                                      # False where a claim may be right without it ("one", "first")
     digits: int                                       # significant digits, for "about 5.7 million"
-    about: bool                                       # "about", "nearly", "over" stands before it
+    about: int                                        # "about" stands before it: 1; "over" or another word for more: 2; "nearly" or another for less: 3; none: 0
 
 
 _MONTHS = {name: number for number, names in enumerate("""january jan januar janvier enero gennaio janeiro januari января январь
@@ -519,11 +519,12 @@ _VALUE = re.compile(
     r"|(?P<h2>(?<![\d.:])\d{1,2}):(?P<i2>\d{1,2})(?::(?P<seconds>\d\d))?(?![\d:])|(?P<h3>(?<![\d.:])\d{1,2})\s?(?:uhr|o'clock)(?!\w)(?:\s(?P<i3>\d{2})(?!\d))?"
     r"|(?P<version>(?<![\w.])v?\d+(?:\.\d+){2,}(?:-?[a-z]+\d*)?(?![\w]))"
     r"|(?:(?P<cur>us\$|[$€£¥₹]|(?<![a-z])(?:usd|eur|gbp|chf|jpy|inr)(?=[\s\d]))\s?|(?<![0-9a-z\u00df-\u024f\u0370-\u052f]))(?P<sign>(?<![\w)%])-)?(?P<num>\d+(?:[.,]\d+)*)"
-    r"(?:(?P<ord>st|nd|rd|th|º|ª)(?![a-z])|(?P<decade>'?s)(?![a-z]))?(?:[\s-]?(?P<mag>" + "|".join(sorted(_MAGNITUDES, key=len, reverse=True)) + r")(?![^\W\d_]))?"
+    r"(?:(?P<ord>st|nd|rd|th|º|ª)(?![a-z])|(?P<decade>'?s)(?![a-z]))?(?:[\s-]?(?P<mag>" + "|".join(sorted(_MAGNITUDES, key=len, reverse=True)) + r")(?:(?<=[\u4e07\u4ebf\u5104])|(?![^\W\d_])))?"
     r"\s?-?(?P<unit>%-?\s?points?(?!\w)|percent(?:age)?-?\s?points?(?!\w)|%|per\scent|°\s?[cf]|degrees?\s(?:celsius|fahrenheit)|km/h|[$€£¥₹]|[^\W\d_]{1,14})?")
 _ABOUT = re.compile(r"(?:about|around|approximately|approx\.?|roughly|nearly|almost|over|under|more than|less than|circa|ca\.?|some|up to|at least|~|etwa|rund|fast|environ|unos|cerca de)\s*(?:us)?[$€£~]?\s?$")
 
 
+_MORE_THAN, _LESS_THAN = ("over", "more", "at least"), ("nearly", "almost", "under", "less", "up to", "fast")
 _ABOUT_ENDS = ("bo", "abo", "about", "around", "ely", "approx", "approx.", "roughly", "rly", "almost", "over", "under", "than", "circa", "ca", "ca.", "some", "to", "least", "etwa", "rund", "fast", "environ", "uno", "de", "lea")
 
 
@@ -598,9 +599,9 @@ def _spelled_as_digits(text: str, ordinals: list[Value]) -> tuple[str, dict[int,
                     weak[length] = word[0]
                 word, place = f"{value:.0f}", stop - 2
         elif place % 2 and word in _ORDINALS:
-            ordinals.append(Value("ordinal", float(_ORDINALS[word]), None, word, False, 1, False))
+            ordinals.append(Value("ordinal", float(_ORDINALS[word]), None, word, False, 1, 0))
         elif place % 2 and word in _CLOCK_WORDS and pieces[place - 1] == " ":
-            ordinals.append(Value("time", _CLOCK_WORDS[word], None, word, True, 9, False))
+            ordinals.append(Value("time", _CLOCK_WORDS[word], None, word, True, 9, 0))
         out.append(word)
         length += len(word)
         place += 1
@@ -640,6 +641,9 @@ def find_values(text: str) -> list[Value]:
     halves: dict[str, str] = {}
     if "half" in text or "halb" in text or "quarter" in text or "demi-" in text:
         text = _HALF.sub(lambda mark: _with_half(mark, halves), text)
+    if "centur" in text or "christmas" in text or "new year" in text:
+        text = _CENTURY.sub(lambda mark: _as_century(mark, halves), text)
+        text = _FEAST.sub(lambda mark: _as_date(mark, halves), text)
     text, weak = _spelled_as_digits(text, out)
     if not _HAS_DIGIT(text):
         return out
@@ -648,7 +652,8 @@ def find_values(text: str) -> list[Value]:
         shown = mark.group().rstrip(" -,.")
         kind, amount, other, digits, needed = "date", None, None, 9, True
         before = text[max(0, mark.start() - 16):mark.start()]
-        about = before.rstrip(" $€£~us").endswith(_ABOUT_ENDS) and bool(_ABOUT.search(before)) or "~" in before and bool(_ABOUT.search(before))
+        rough = _ABOUT.search(before) if before.rstrip(" $€£~us").endswith(_ABOUT_ENDS) or "~" in before else None
+        about = 0 if rough is None else 2 if rough.group().startswith(_MORE_THAN) else 3 if rough.group().startswith(_LESS_THAN) else 1
         if got["iso"]:
             year, month, day = got["iso"].split("-")
             amount = _date(year, int(month), day)
@@ -671,7 +676,7 @@ def find_values(text: str) -> list[Value]:
             sign = -1.0 if got["sign"] else 1.0
             unit, magnitude = got["unit"] or "", got["mag"] or ""
             if got["num"] and not magnitude and got["num"].count(".") == 1 and _VERSION_BEFORE.search(text, max(0, mark.start() - 12), mark.start()):
-                out.append(Value("text", got["num"], None, got["num"], True, 9, False))   # 2.10 is not 2.1
+                out.append(Value("text", got["num"], None, got["num"], True, 9, 0))   # 2.10 is not 2.1
                 last = mark.end("num")
                 continue
             unit = "points" if unit[-6:].strip("s")[-5:] == "point" else "%" if unit.startswith("per") and " " in unit else unit[7:].strip() if unit.startswith("degree") and " " in unit else unit.replace(" ", "")
@@ -682,21 +687,26 @@ def find_values(text: str) -> list[Value]:
             if got["cur"] and base != "percent" or base == "money":
                 symbol = _CURRENCY.get((got["cur"] or unit).rstrip("s"), "")
                 base, size = "money" + symbol, 1.0 if got["cur"] else size
-            kind = "ordinal" if got["ord"] else "decade" if got["decade"] and number >= 1000 and not (magnitude or number % 10) else base
+            kind = "century" if unit[:7] in ("century", "centuri", "jahrhun") and (got["ord"] or unit[0] == "j") else "ordinal" if got["ord"] else "decade" if got["decade"] and number >= 1000 and not (magnitude or number % 10) else base
             if magnitude and "." in digits_ or digits_[-4:] == ",000":
                 other = None                          # 1.945 billion is no 1,945 billion, and 101,000 no 101.000
-            factor *= 1.0 if kind == "ordinal" else size
+            factor *= 1.0 if kind in ("ordinal", "century") else size
             digits = len(digits_.replace(".", "").replace(",", "").strip("0")) or 1
             amount = sign * number * factor
             other = None if other is None else sign * other * factor
             needed = weak.get(mark.start()) != "a" and (mark.start() not in weak or base in ("duration", "months", "length", "mass") or base[:5] == "money" or bool(magnitude))
-            if unit and unit not in _UNITS or kind == "ordinal":
+            if unit and unit not in _UNITS and kind != "century" or kind == "ordinal":
                 shown = shown[:len(shown) - len(unit)].strip(" -")
         value = Value(kind, amount, other, shown, needed, digits, about)
         if out and out[-1].kind == "plain" and kind not in ("plain", "date", "ordinal", "text") and not (1500 <= out[-1].amount <= 2100 and (kind == "percent" or kind[:5] == "money")) and \
                 (_RANGE_JOIN.fullmatch(text, last, mark.start()) or _AND.fullmatch(text, last, mark.start()) and _BETWEEN.search(text, max(0, begin - 12), begin)):
             scale = value.amount / number if number else 1.0          # "10-15 days": the first is in days as well
             out[-1] = out[-1]._replace(kind=kind, amount=out[-1].amount * scale, other=None)
+        if got["num"] and magnitude and out and out[-1].kind == kind and 0 < out[-1].amount < 1000 and kind not in ("date", "time", "text") and \
+                (_RANGE_JOIN.fullmatch(text, last, mark.start()) or _AND.fullmatch(text, last, mark.start()) and _BETWEEN.search(text, max(0, begin - 12), begin)):
+            out[-1] = out[-1]._replace(amount=out[-1].amount * _MAGNITUDES.get(magnitude, 1.0), other=None)   # "between $2.0 and $2.1 billion"
+        if kind == "century" and out and out[-1].kind == "ordinal" and _CENTURIES.fullmatch(text, last, mark.start()):
+            out[-1] = out[-1]._replace(kind=kind)     # "the late 19th and early 20th century"
         size = value.amount / number if kind in _ADD_UP and number else 0.0
         if 0 < size < larger and out[-1].kind == kind and 0 < value.amount < larger and _PART_JOIN.fullmatch(text, stop, mark.start()):
             value = value._replace(amount=out[-1].amount + value.amount, shown=text[begin:mark.end()].rstrip(" -,."), other=None)
@@ -705,6 +715,26 @@ def find_values(text: str) -> list[Value]:
         larger, stop = size, mark.end()
         last, begin = mark.end("num") if got["num"] else mark.end(), mark.start()
     return out
+
+
+_CENTURY = re.compile(r"(?<!\w)(?P<tens>twenty\s?-\s?)?(?P<word>" + "|".join(_ORDINALS) + r")[\s-]century(?!\w)")
+_CENTURIES = re.compile(r"(?:st|nd|rd|th)?\s?(?:-|and|to|or)\s?(?:the\s)?(?:early\s|late\s|mid-?\s?)?")
+_FEAST = re.compile(r"(?<!\w)(?P<feast>christmas day|christmas eve|new year's day|new year's eve)(?P<year>,?\s(?:of\s|in\s)?\d{4})?(?!\w)")
+_FEASTS = {"christmas day": "25 december", "christmas eve": "24 december", "new year's day": "1 january", "new year's eve": "31 december"}
+
+
+def _as_century(mark: re.Match, halves: dict[str, str]) -> str:
+    """"eleventh century" as 11th century; what it was goes into the dictionary."""
+    text = f"{_ORDINALS[mark['word']] + 20 * bool(mark['tens'])}th century"
+    halves[text] = mark.group()
+    return text
+
+
+def _as_date(mark: re.Match, halves: dict[str, str]) -> str:
+    """"Christmas Day 1066" as 25 december 1066; what it was goes into the dictionary."""
+    text = _FEASTS[mark["feast"]] + (" " + mark["year"][-4:] if mark["year"] else "")
+    halves[text] = mark.group()
+    return text
 
 
 _ADD_UP = frozenset(("duration", "months", "length", "mass"))
@@ -757,12 +787,17 @@ def same_value(claimed: Value, found: Value) -> bool:
     """Does the document's value bear out the claimed one? Dates may be more exact in the document, never less."""
     if claimed.kind == "date" or found.kind == "date":
         if claimed.kind != found.kind:
+            if found.kind == "date" and claimed.kind == "century":
+                return found.amount[0] is not None and 100 * claimed.amount - 100 < found.amount[0] <= 100 * claimed.amount
             if found.kind == "date":
                 return claimed.kind in ("plain", "decade") and found.amount[0] is not None and \
                     (claimed.amount == found.amount[0] or claimed.kind == "decade" and claimed.amount <= found.amount[0] < claimed.amount + 10)
             return False
         return any(all(part is None or part == given for part, given in zip(mine, yours))
                    for mine in (claimed.amount, claimed.other) if mine for yours in (found.amount, found.other) if yours)
+    if claimed.kind == "century" or found.kind == "century":
+        years = found.amount if found.kind in ("plain", "decade", "century") else -1.0
+        return claimed.kind == found.kind and claimed.amount == found.amount or claimed.kind == "century" and found.kind != "century" and 100 * claimed.amount - 100 < years <= 100 * claimed.amount
     if claimed.kind == "text" or found.kind == "text":
         return claimed.amount == found.amount or {claimed.kind, found.kind} == {"text", "plain"} and claimed.shown == found.shown
     if claimed.kind != found.kind:
@@ -782,7 +817,8 @@ def same_value(claimed: Value, found: Value) -> bool:
         for b in yours:
             if abs(a - b) <= 1e-9 * max(abs(a), abs(b), 1e-9):
                 return True
-            if claimed.about and claimed.kind not in ("time", "ordinal") and b and a * b > 0 and _rounded(b, claimed.digits) == _rounded(a, claimed.digits):
+            if claimed.about and claimed.kind not in ("time", "ordinal") and b and a * b > 0 and _rounded(b, claimed.digits) == _rounded(a, claimed.digits) \
+                    and not (claimed.about == 2 and abs(b) < abs(a) or claimed.about == 3 and abs(b) > abs(a)):
                 return True
     return False
 
@@ -799,7 +835,7 @@ def comparable(claimed: Value, found: Value) -> bool:
         return True                                   # 5 % where the other has $5
     if "plain" not in (claimed.kind, found.kind):
         return False
-    years = "date" in (claimed.kind, found.kind)
+    years = "date" in (claimed.kind, found.kind) or "century" in (claimed.kind, found.kind)
     plain = claimed if claimed.kind == "plain" else found
     return years and 1000 <= plain.amount <= 2100
 
@@ -1074,12 +1110,13 @@ man woman|husband wife|son daughter|brother sister|mother father|boy girl|king q
 major minor|majoriti minoriti|odd even|even odd|parent child|teacher student|employer employee|buyer seller|sender recipient|advantag disadvantag|benefit harm|benefit risk|improv worsen|improv deteriorat|better worse|best worst|expand contract|widen narrow|wid narrow|deep shallow
 heavi light|thick thin|full empti|forward backward|ascend descend|activ inactiv|activ passiv|legal illegal|free paid|fre paid|raise lower|rais lower|rais cut|lift impos|ahead behind|online offline|onlin offlin|manual automatic|hardwar softwar|ancient modern
 cheaper expensiv|increas fall|increas fell|increas drop|increas declin|increas shrink|increas shrank|grow fall|grow drop|grow declin|grow decreas|grow shrank|grow shrunk|rise declin|rise decreas|rise sink|rise sank|climb drop|climb declin|expand shrink|expand shrank|doubl halv
-soar plung|soar plummet|surg plung|surg plummet|strengthen weaken|overestimat underestimat|confirm deny|confirm deni|convict acquit|uphold overturn|upheld overturn|appoint dismiss|hir lai|succeed precede|succeed preced|prais criticiz|prais criticis
+exceed below|exceed under|exceed less|exceed fewer|exceed within|over below|above under|above less|soar plung|soar plummet|surg plung|surg plummet|strengthen weaken|overestimat underestimat|confirm deny|confirm deni|convict acquit|uphold overturn|upheld overturn|appoint dismiss|hir lai|succeed precede|succeed preced|prais criticiz|prais criticis
 steigen sinken|steigt sinkt|mehr weniger|vor nach|über unter|augment baiss|augmenter diminuer|plus moins|avant après|sube baja|más menos|antes después|увеличил уменьшил|больше меньше|до после
 """
 _UNSPACED_OPPOSITES = [tuple(order) for pair in """午前 午後|上午 下午|早上 晚上|增加 减少|增加 減少|上升 下降|上涨 下跌|上昇 下降|提高 降低|开放 关闭|開放 關閉|打开 关闭|允许 禁止|允許 禁止|許可 禁止|可能 不可能|以前 以后|之前 之后|以上 以下|最大 最小
 最高 最低|進口 出口|进口 出口|輸入 輸出|成功 失败|成功 失敗|有料 無料|收费 免费|左 右|남쪽 북쪽|오전 오후|증가 감소|이상 이하|อนุญาต ห้าม|เพิ่ม ลด|ก่อน หลัง|เปิด ปิด""".replace("\n", "|").split("|") for order in (pair.split(), pair.split()[::-1])]
 _FACING: dict[str, set[str]] = {}
+_NONE: frozenset = frozenset()
 for _pair in _OPPOSITES.replace("\n", "|").split("|"):
     if _pair:
         for _one, _two in (_pair.split(), _pair.split()[::-1]):
@@ -1113,6 +1150,7 @@ def _written(word: str, text: str) -> str:
     return _spellings(text).get(word, word)
 
 
+_RAW_PIECE = re.compile(r"\d+(?:[.,]\d+)+|[^\W_]+(?:['\u2019][^\W_]+)?")
 _RAW_WORD = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)?")
 
 
@@ -1135,7 +1173,10 @@ def opposed_prefix(word: str, others: frozenset) -> str | None:
         if prefix + word in others:
             return prefix + word
     if word.startswith(_PREFIXES):
-        return next((word[len(prefix):] for prefix in _PREFIXES if word.startswith(prefix) and len(word) > len(prefix) + 2 and word[len(prefix):] in others), None)
+        bare = [word[len(prefix):] for prefix in _PREFIXES if word.startswith(prefix) and len(word) > len(prefix) + 2]
+        return next((other for one in bare for other in (one, _IRREGULAR.get(one)) if other in others), None)   # unpaid, paid
+    if word in _OTHER_FORMS:
+        return next((prefix + form for form in _OTHER_FORMS[word] for prefix in _PREFIXES if prefix + form in others), None)
     return None
 
 
@@ -1149,6 +1190,8 @@ def polarity_turned(claim: Claim, evidence: list[str], yours: frozenset, evidenc
         my_heads, their_heads = {head for _, head in claim_turns}, {head for _, head in their_turns}
         said = next(((cue, head) for cue, head in claim_turns if head in yours and head not in their_heads and head not in denied and their_heads.isdisjoint(_near(tokens, head))), None)
         heard = next(((cue, head) for cue, head in their_turns if head in mine and head not in my_heads and my_heads.isdisjoint(_near(evidence, head))), None)
+        if said and not _FACING.get(said[1], _NONE).isdisjoint(yours - mine):
+            return ""                                 # "not open" beside both "open" and "closed"
         if said:
             turned.append(f"the answer says '{_written(said[0], claim.text)}' of '{_written(said[1], claim.text)}', the passage does not")
         if heard:
@@ -1214,7 +1257,8 @@ def _contrasted(claim: Claim, passage: str, documents: Documents) -> bool:
 
 _FREE = frozenset(words("free gratis frei kostenlos kostenfrei gratuit gratuite gratuito gratuita бесплатный"))
 _GIVEN_UP = frozenset(words("drop stop end discontinue cease abandon remove quit retire"))
-_LEFT_OUT = frozenset(words("excludes denies refuses omits rejects forbids bans avoids prevents stops"))
+_RATHER = frozenset(words("rather instead except unlike"))
+_LEFT_OUT = frozenset(words("exempt waives excused excludes denies refuses omits rejects forbids bans avoids prevents stops"))
 _NO_ONE = frozenset(("no", "none", "nobodi", "noth", "neither", "kein", "keine", "aucun", "ning\u00fan", "nessun"))
 
 
@@ -1229,6 +1273,8 @@ def _turned_otherwise(claim: Claim, yours: frozenset, passage: str) -> bool:
         return True
     if says_no == hears_no:
         return False
+    if says_no and not _RATHER.isdisjoint(yours):
+        return True
     if _FREE.isdisjoint(mine) != _FREE.isdisjoint(yours):
         return True
     said = claim.content.difference(claim.order[:1])  # "It does not open on Sundays and shuts at 6": whether "not" goes for both is open
@@ -1608,6 +1654,9 @@ def _check_values(claim: Claim, window: Window, documents: Documents, guards: li
     lacking = 0
     for value in claim.values:
         where = next((number for number, part in here.items() if any(same_value(value, other) for other in part)), None)
+        if where is not None and value.kind not in ("plain", "date") and any(other.amount == value.amount and other.kind != value.kind and other.kind not in ("plain", "date") for other in found) \
+                and not any(other.kind == value.kind and same_value(value, other) for other in found):
+            where = None                              # "12 dollars" of "12 euros, children under 12"
         if where is not None:
             free.update(words(value.shown))
             if value.kind == "time" and value.other is None and value.amount >= 780 and all(other.amount != value.amount for other in found):
@@ -1618,11 +1667,13 @@ def _check_values(claim: Claim, window: Window, documents: Documents, guards: li
                     guards.append(("doubts", f"{rival.shown} in {{doc}}, the answer says {value.shown} twice"))
             if len(here) > 1:                         # "The stove weighs 2 kg. The tent weighs 3 kg.": 2 kg is not the tent's
                 weight = {number: weigh(claim.content & document.set_of(number)) for number in here}
-                rival = next((rival for number in here if number != where and weight[number] >= weight[where] - 0.5
-                              for rival in [_rival(value, here[number], claim.values)] if rival), None)
+                number, rival = next(((number, rival) for number in here if number != where and weight[number] >= weight[where] - 0.5
+                                      for rival in [_rival(value, here[number], claim.values)] if rival), (where, None))
                 if rival is not None:
                     lacking += 1
-                    guards.append(("contradicts", f"{rival.shown} in {{doc}}, the answer says {value.shown}"))
+                    own = claim.content & document.set_of(where) - document.set_of(number) - free
+                    if own.isdisjoint(_company(value, claim.text.lower()) & _company_in(value, document, where)) and _is_year(rival) == _is_year(value):
+                        guards.append(("doubts" if own or not _speaks_of_it(claim, document.set_of(number)) else "contradicts", f"{rival.shown} in {{doc}}, the answer says {value.shown}"))
             continue
         rival = _rival(value, found, claim.values)
         if not value.needed and rival is None:
@@ -1634,10 +1685,10 @@ def _check_values(claim: Claim, window: Window, documents: Documents, guards: li
                 continue
         lacking += 1
         rivals = _rivals(value, here[window.core], claim.values) or _rivals(value, found, claim.values)
-        less = next((other for other in found if value.kind == other.kind == "date" and same_value(other, value)), None)
+        less = next((other for other in found if value.kind == "date" and other.kind in ("date", "plain") and same_value(other, value)), None)
         if less:
             guards.append(("doubts", f"{{doc}} has {_as_written(less, document, window)}, the answer says {_as_said(value, claim)}"))
-        elif _computable(value, found, claim.text) or value.kind == "percent" and any(abs(value.amount - part) < 0.7 for number in here for word in _SHARES.keys() & document.set_of(number) for part in _SHARES[word]):
+        elif _computable(value, found, claim.text) or _multiplied(value, found, here, document) or _reckoned_elsewhere(value, found, claim.text, documents) or value.kind == "percent" and any(abs(value.amount - part) < 0.7 for number in here for word in _SHARES.keys() & document.set_of(number) for part in _SHARES[word]):
             guards.append(("computed", f"{_as_said(value, claim)} does not stand in {{doc}}, but may have been computed from what does"))
         elif not rivals:
             guards.append(("lacks", f"{_as_said(value, claim)} does not stand in the passage of {{doc}}"))
@@ -1646,8 +1697,22 @@ def _check_values(claim: Claim, window: Window, documents: Documents, guards: li
             guards.append(("lacks", f"{_as_said(value, claim)} does not stand in the passage of {{doc}}, which has {shown}"))
         else:
             rival = _in_like_company(value, _rivals(value, found, claim.values), claim, document, window) or rivals[0]
-            guards.append(("contradicts", f"{_as_written(rival, document, window)} in {{doc}}, the answer says {_as_said(value, claim)}"))
+            aside = next((number for number in (window.first - 1, window.last) if 0 <= number < len(document.spans) and any(same_value(value, other) for other in document.values(number))), None)
+            elsewhere = aside is not None and not (claim.content & document.set_of(aside)) - document.set_of(window.core) <= free
+            guards.append(("doubts" if elsewhere else "contradicts", f"{_as_written(rival, document, window)} in {{doc}}, the answer says {_as_said(value, claim)}"))
     return math.log1p(lacking)
+
+
+def _is_year(value: Value) -> bool:
+    """May the value be a year, so that "[1]" stands in no year's place?"""
+    return value.kind == "date" or value.kind == "plain" and 1000 <= value.amount <= 2100
+
+
+def _speaks_of_it(claim: Claim, held: frozenset) -> bool:
+    """Does a sentence hold more of the claim than its names and values ("Lindqvist died in 1951" and "Lindqvist founded the bank in 1924")?"""
+    named = {part for _, parts, _ in claim.names for part in parts}
+    rest = [word for word in claim.content if word not in named and not word[0].isdigit()]
+    return not rest or not held.isdisjoint(rest)
 
 
 def _as_said(value: Value, claim: Claim) -> str:
@@ -1681,6 +1746,12 @@ def _company(value: Value, text: str) -> set[str]:
     return set(words(text[max(0, at - 25):at]) [-3:] + words(text[at + len(value.shown):at + len(value.shown) + 25])[:3]) if at >= 0 else set()
 
 
+def _company_in(value: Value, document: Document, number: int) -> set[str]:
+    """The words next to what bears out the value in a sentence."""
+    text = document.text[document.spans[number][0]:document.spans[number][1]].lower()
+    return next((_company(other, text) for other in document.values(number) if same_value(value, other)), set())
+
+
 _SHARES = {"half": (50,), "third": (100 / 3, 200 / 3), "quarter": (25, 75), "halft": (50,), "hälft": (50,), "hälfte": (50,), "drittel": (100 / 3, 200 / 3), "viertel": (25, 75), "fifth": (20, 40, 60, 80), "tenth": (10, 30, 70, 90)}
 _RECKONED = re.compile(r"(?<!\w)(?:by|difference|more|fewer|less|total|altogether|sum|combined|together|insgesamt|zusammen|um)(?!\w)")
 
@@ -1699,7 +1770,7 @@ def _computable(value: Value, found: list[Value], claim: str) -> bool:
     years = [other.amount for other in found if other.kind == "plain" and 1000 <= other.amount <= 2100] + [other.amount[0] for other in found if other.kind == "date" and other.amount[0]]
     if value.kind == "months" and amount % 12 == 0 and any(one - other == amount / 12 or value.about and 0 <= abs(one - other - amount / 12) <= amount / 120 for one in years for other in years):
         return True
-    same = [other.amount for other in found if other.kind == value.kind]
+    same = [other.amount for other in found if other.kind == value.kind or value.kind == "points" and other.kind == "percent"]
     if value.kind == "percent":
         rest = [other.amount for other in found if other.kind not in ("date", "time", "text", "percent", "ordinal")]
         return any(min(abs(share - amount), abs(abs(share - 100) - amount)) < 0.51 and share > 0 for one in rest for other in rest if other and one is not other for share in (100 * one / other,))
@@ -1711,6 +1782,36 @@ def _computable(value: Value, found: list[Value], claim: str) -> bool:
     if amount == int(amount) and abs(amount) < 100 and value.kind[:5] != "money" and not _RECKONED.search(claim):
         return False
     return any(abs(result - amount) <= 1e-6 * abs(amount) for place, one in enumerate(same) for other in same[:place] for result in (one + other, one - other, other - one))
+
+
+_YEAR = re.compile(r"(?<![\d.,])1[5-9]\d\d(?![\d,.]\d)|(?<![\d.,])20\d\d(?![\d,.]\d)")
+_FACTORS = {"twic": 2.0, "doubl": 2.0, "both": 2.0, "thric": 3.0, "tripl": 3.0, "zweimal": 2.0, "dreimal": 3.0}
+_APART = frozenset(words("ahead behind older younger later earlier"))
+
+
+def _multiplied(value: Value, found: list[Value], here: Iterable[int], document: Document) -> bool:
+    """May the value be one of the passage taken as often as it says ("500 mg twice daily": 1,000 mg), or a small difference that it names ("four points ahead")?"""
+    if value.kind in ("date", "time", "text", "decade", "ordinal", "percent") or len(found) > 8:
+        return False
+    same = [other.amount for other in found if other.kind == value.kind and other.amount]
+    sets = [document.set_of(number) for number in here]
+    times = {_FACTORS[word] for word in _FACTORS for held in sets if word in held}
+    if any("time" in held for held in sets):
+        times.update(other.amount for other in found if other.kind == "plain")
+    times.update(part / 100 for word in _SHARES for held in sets if word in held for part in _SHARES[word])
+    return any(abs(one * factor - value.amount) < 1e-9 * value.amount for one in same for factor in times) \
+        or any(abs(abs(one - other) - value.amount) < 1e-9 or abs(one + other - value.amount) < 1e-9 for place, one in enumerate(same) for other in same[:place] if not all(map(_APART.isdisjoint, sets)))
+
+
+def _reckoned_elsewhere(value: Value, found: list[Value], claim: str, documents: Documents) -> bool:
+    """Does the claim speak of a difference or a sum, and is the value that of one here and one of another document?"""
+    if len(documents.texts) > 8 or value.kind in ("date", "text", "ordinal", "decade") or not _RECKONED.search(claim) and value.kind != "months":
+        return False
+    if value.kind == "months":                        # years from one to another
+        years = {int(year) for text in documents.texts for year in _YEAR.findall(text[:4000])} if value.amount > 24 and value.amount % 12 == 0 and not any(other.kind in ("months", "duration") for other in found) else ()
+        return len(years) < 12 and any(one - value.amount / 12 in years for one in years)
+    others = [other.amount for place in range(len(documents.texts)) for number in range(min(9, len(documents.read(place).spans))) for other in documents.read(place).values(number) if other.kind == value.kind]
+    return len(others) < 30 and any(abs(result - value.amount) <= 1e-6 * abs(value.amount) for one in found if one.kind == value.kind for other in others for result in (one.amount + other, one.amount - other, other - one.amount))
 
 
 def _rivals(value: Value, found: list[Value], claimed: list[Value]) -> list[Value]:
@@ -1755,8 +1856,11 @@ def _check_names(claim: Claim, theirs: list[str], yours: frozenset, window: Wind
             elif max(map(weight_of, parts)) >= 1:
                 guards.append(("doubts", f"'{name}' stands in no document"))
         elif rival:
-            guards.append(("doubts" if opens else "swaps", f"'{rival}' in {{doc}}, the answer says '{name}'"))
+            guards.append(("doubts" if opens else "swaps", f"'{rival}'{_NAME_GUARD}'{name}'"))
     return math.log1p(absent)
+
+
+_NAME_GUARD = " in {doc}, the answer says "
 
 
 # ----- from answer to claims -----
@@ -4707,7 +4811,7 @@ _LIMITED = {   # what in the claim says that it keeps the limit
     "said": re.compile(r"(?<!\w)(?:claim\w*|suspect\w*|alleg\w+|rumou?r\w*|believ\w+|belief|argu\w+|speculat\w+|think\w*|thought|assum\w+|den[iy]\w*|fear\w*|suppos\w+|insist\w*|doubt\w*|according|said|says?|stat\w+|report\w*|may|might|could|possibl[ey]|perhaps)(?!\w)")}
 _CONDITION = re.compile(r"(?:^|[,;:] ?|(?<=\w) )(?:only )?(?P<cue>if|unless|provided that|as long as|wenn|falls|sofern|si|если) (?P<rest>[^,;.:]{3,80})")
 _CONDITION_SAID = re.compile(r"(?<!\w)(?:if|unless|when|whenever|(?<!at )once|provided|case|as long as|should|without|with|for|who|wenn|falls|sofern|bei|si|quand|cuando|если|при)(?!\w)")
-_ALL = re.compile(r"(?<!\w)(?P<cue>all|every|everyone|everybody|everything|each|always|entire(?:ly)?|whole|alle[nrs]?|jede[nrs]?|immer|tous|toutes|todos|todas|siempre|tutti|tutte|все|всегда)(?!\w)")
+_ALL = re.compile(r"(?<!\w)(?P<cue>daily|t\u00e4glich|\u0435\u0436\u0435\u0434\u043d\u0435\u0432\u043d\u043e|all|every|everyone|everybody|everything|each|always|entire(?:ly)?|whole|alle[nrs]?|jede[nrs]?|immer|tous|toutes|todos|todas|siempre|tutti|tutte|все|всегда)(?!\w)")
 _SOME = re.compile(r"(?<!\w)(?P<cue>(?<!a )few|some|most|many|several|certain|half|part of|majority|sometimes|often|usually|typically|generally|einige|manche|viele|meisten|manchmal|quelques|certains|plupart|algunos|algunas|muchos|alcuni|некоторые|многие)(?!\w)")
 _MANY = re.compile(r"(?<!\w)(?:many|most|lots?|plenty|numerous|majority)(?!\w)")
 _RANKED = re.compile(r"(?<!\w)(?P<cue>second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|\d+(?:nd|rd|th)|one of (?:the|its|their|his|her)|among (?:the|its|their))[\s-]+(?P<top>(?:most|least) \w+|\w{2,}est|best|worst|leading|main)(?!\w)")
@@ -4720,12 +4824,12 @@ _JOINT = re.compile(r"[;:]\s|,?\s(?:and|but|while|whereas|und|aber|während|et|m
 _LIMIT_BEGINS = frozenset("""alm nea bar har sca rar sel vir all sho nar bei fas kau pre cas qua поч may mig cou per pos pro rep sup app pot vie wah ang mög peu qui воз вер con wou pla int aim hop wan att
 thr vow ple off agr dec see exp sch set due tr tri try bel sus arg spe thi fea ass dou tho acc cla rum den ins rat exc den ref oth apa far unl sto cea dis no avo ans sta auß sau sal tra кро вме""".split())
 _CONDITION_WORDS = frozenset(words("if unless provided long wenn falls sofern si если"))
-_ALL_WORDS = frozenset(words("all every everyone everybody everything each always entire entirely whole alle allen aller alles jede jeden jeder jedes immer tous toutes todos todas siempre tutti tutte все всегда"))
+_ALL_WORDS = frozenset(words("daily t\u00e4glich \u0435\u0436\u0435\u0434\u043d\u0435\u0432\u043d\u043e all every everyone everybody everything each always entire entirely whole alle allen aller alles jede jeden jeder jedes immer tous toutes todos todas siempre tutti tutte все всегда"))
 _MANY_WORDS = frozenset(words("many most lot lots plenty numerous majority"))
 _RANK_WORDS = frozenset(words("second third fourth fifth sixth seventh eighth ninth tenth one among"))
 _EXACT_WORDS = frozenset(words("exactly precisely genau exactement exactamente esattamente ровно"))
-_EXCEPTED = frozenset(words("except excepting excluding apart other unless"))
-_EXCEPT = re.compile(r"(?<!\w)(?:except(?:ing)?|excluding|apart from|other than|unless) [\w'-]{1,30}")
+_EXCEPTED = frozenset(words("except excepting excluding apart other unless au\u00dfer sauf excepto salvo tranne \u043a\u0440\u043e\u043c\u0435"))
+_EXCEPT = re.compile(r"(?<!\w)(?:except(?:ing)?|excluding|apart from|other than|unless|au(?:\u00df|ss)er|sauf|excepto|salvo|tranne|\u043a\u0440\u043e\u043c\u0435) [\w'-]{1,30}")
 _LEAST_WORDS = frozenset(words("least more over minimum earlier"))
 _LEAST = re.compile(r"(?<!\w)(?<!no )(?<!not )(?:at least|more than|over|no fewer than|no less than|no earlier than|a minimum of)(?= (?:us)?[$\u20ac\u00a3]?(?:\d|half|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|a hundred|a thousand|a million)(?!\w*-))")
 _MOST_WORDS = frozenset(words("up most less fewer under maximum later more"))
@@ -4744,14 +4848,17 @@ _NOT_MERE = re.compile(r"(?:(?<!\w)(?:not|never)|n't) (?:only|just|merely)(?!\w)
 _UNLESS = re.compile(r"(?<!\w)(?:if|when)(?!\w)").search
 
 
-def overstated(claim: Claim, window: Window) -> str | None:
-    """What keeps a claim whose words all stand in the passage from saying the same: a limit left out, or words of two clauses put together. None when nothing does."""
+def overstated(claim: Claim, window: Window, arranged: bool = False) -> str | None:
+    """What keeps a claim whose words all stand in the passage from saying the same: a limit left out, or words of two clauses put together. None when nothing does.
+
+    `arranged`: the claim is known to say a sentence in another order (reworded), so that the order of its words tells nothing."""
     low = fold(re.sub(r"(?<=\s)May\b", " ", claim.text) if "May" in claim.text else claim.text)   # the month
     tokens, content, document = [word for word in claim.tokens if word not in STOPWORDS], claim.content, window.document
     every = None if _ALL_WORDS.isdisjoint(claim.mine) else _ALL.search(low)
     many = None if _MANY_WORDS.isdisjoint(claim.mine) else _MANY.search(low)
     exactly = None if _EXACT_WORDS.isdisjoint(claim.mine) else _EXACT.search(low)
-    written = _RAW_WORD.findall(claim.text)
+    written = _RAW_PIECE.findall(claim.text)
+    rounded = {value.shown.split()[0].lstrip("$\u20ac\u00a3") for value in claim.values if value.about} if claim.values else ()
     kinds = any(map(_exchangeable, written[1:])) or written and written[0].lower() in _NO_NAMES
     last = next((word for word in reversed(tokens) if word in content), "")
     single = len(content) > 2 and _JOINT_WORDS.isdisjoint(claim.mine)
@@ -4769,7 +4876,7 @@ def overstated(claim: Claim, window: Window) -> str | None:
             if cue == "may" and part[mark.start():mark.start() + 3] == "May" and mark.start():
                 continue
             head = next((word for word in words(text[mark.end():mark.end() + 60])[:6] if word not in STOPWORDS), None)
-            if head in content and not head[0].isdigit() and not _LIMITED[kind].search(low):
+            if head in content and not head[0].isdigit() and not _keeps(_LIMITED[kind], low, cue, text):
                 return f"{{doc}} says '{cue}' of '{_written(head, claim.text)}', the answer does not"
         if not _CONDITION_WORDS.isdisjoint(held):
             for mark in _CONDITION.finditer(text):
@@ -4784,24 +4891,30 @@ def overstated(claim: Claim, window: Window) -> str | None:
             return "{doc} says 'not only', the answer does not" if _NOT_MERE(text) else "the answer says 'not only', {doc} does not"
         if ("n'" in text or "ne " in text) and _FRENCH_NOT.search(text) and not _FRENCH_NOT.search(low):
             return f"{{doc}} says '{_FRENCH_NOT.search(text).group()}', the answer does not"
-        why = _misplaced(tokens, [word for word in order if word not in STOPWORDS], claim.tokens, order)
+        why = None if arranged else _misplaced(tokens, [word for word in order if word not in STOPWORDS], claim.tokens, order)
         if why:
             return why
-        if single and content <= held and (";" in part or not _JOINT_WORDS.isdisjoint(held)):
+        if single and not arranged and content <= held and (";" in part or not _JOINT_WORDS.isdisjoint(held)):
             why = _crossed(claim, part)
             if why:
                 return why
-        if "by" in held or "by" in claim.mine:
+        if not arranged and ("by" in held or "by" in claim.mine):
             why = _voice_turned(claim.tokens, order)
             if why:
                 return why
-        if kinds:
-            why = _exchanged(written, _RAW_WORD.findall(part))
+        why = _strengthened(claim, order, held, text, low, every)
+        if why:
+            return why
+        pair = None if arranged else _replaced(claim.tokens, order, " May" in claim.text)
+        if pair and _is_adverb(pair[0], text) == _is_adverb(pair[1], low) and not (claim.order[:1] == [pair[1]] and _written(pair[0], part) + "," in part):
+            return f"{{doc}} says '{_written(pair[0], part)}', the answer says '{_written(pair[1], claim.text)}'"
+        if kinds and not arranged:
+            why = _exchanged(written, _RAW_PIECE.findall(part), rounded)
             if why:
                 return why
         for mark in _SOME.finditer(text) if every or many else ():
             cue = mark.group("cue")
-            head = next((word for word in words(text[mark.end():mark.end() + 40])[:3] if word not in STOPWORDS), None)
+            head = next((word for word in words(text[mark.end():mark.end() + 40])[:4] if word not in STOPWORDS), None)
             if head in content and not re.search(r"(?<!\w)" + cue + r"(?!\w)", low) and (cue == "few" or every and not re.search(r"(?<!\w)" + every.group() + r"(?!\w)", text)):
                 return f"{{doc}} says '{cue}' of '{_written(head, claim.text)}', the answer says '{(every or many).group()}'"
         if every and not _EXCEPTED.isdisjoint(held) and _EXCEPTED.isdisjoint(claim.mine):
@@ -4855,7 +4968,476 @@ def overstated(claim: Claim, window: Window) -> str | None:
                 return f"{{doc}} says it of '{theirs[0]}', the answer of '{mine[0]}'"
             if len(mine) > 1 and mine != theirs and sorted(mine) == sorted(theirs) and len(set(mine)) > 1:
                 return f"{{doc}} has {', '.join(theirs)} in this order, the answer has {', '.join(mine)}"
-    return _put_together(claim, tokens, window)
+    if not _CAUSAL.isdisjoint(claim.mine):
+        cause = min(_CAUSAL & claim.mine)
+        if _REASONS.isdisjoint(word for number in range(window.first, window.last) for word in document.set_of(number)):
+            return f"the answer says '{_written(cause, claim.text)}', {{doc}} does not"
+    if arranged:
+        return None
+    return _put_together(claim, tokens, window) or (_stitched(claim, window) if window.last - window.first > 1 else None)
+
+
+_CAUSAL = frozenset(words("because caused therefore consequently weil deshalb parce porque"))
+_REASONS = _CAUSAL | frozenset(words("due since as so thus hence led lead leads result resulted from owing thanks reason attributed made makes make forced for after following means produce driven when if wegen durch da denn aufgrund car puisque por que ya"))
+_WEAK_MODALS = frozenset("may might can could optional kann können darf dürfen peut peuvent puede pueden pued".split())
+_STRONG_MODALS = frozenset("must shall muss müssen doit doivent debe deben deb".split())
+_STRONG_SAID = frozenset((*_STRONG_MODALS, *words("requires need obliged mandatory should ought have has only will necessary soll sollte sollen")))
+_NOW, _THEN, _UNTIL_THEN = frozenset(("is", "are")), frozenset(("was", "were", "had")), frozenset(words("until till before formerly previously once originally previous former earlier used initially"))
+_UNSURE_MODALS = frozenset("may might could".split())
+_BY_TO = frozenset(("by", "to"))
+_ONE_STATEMENT = 150                                  # words; what is longer is a table or a list, whose numbers are not gone through one by one
+_EARLIER = frozenset(words("until till before bis vor avant jusqu antes hasta до"))
+_LATER = frozenset(words("from since after ab seit nach depuis après desde después после"))
+_DOES_TO = frozenset(words("pay sell buy beat defeat kill sue elect appoint hire dismiss acquire invite fund employ teach award grant send ask tell call help support oppose accuse convict arrest lead inform name attack invade conquer advise notify charge sponsor"
+                          " replace succeed follow precede found owe own"))   # whoever does it and whoever it is done to may both be a person or a firm
+_DONE_TO = re.compile(r"(?<!\w)(?P<who>[\w'-]+) (?:is|are|was|were|(?:has|have|had) been) (?P<verb>\w+)(?!\w)")
+_SIZES = frozenset(words("over under above below more less fewer between aged exceeding older younger larger smaller at"))
+_CONSENT = re.compile(r"(?<!\w)(?:(?P<without>without|unless)|subject to|with (?:[\w']+ ){0,4}(?:consent|approval|permission|authori[sz]ation))(?P<rest> [^,.;:]{3,60})?")
+_CONSENT_SAID = re.compile(r"(?<!\w)(?:without|unless|except|subject|consent|approv\w+|permi\w+|authori\w+|only|if|until|before)(?!\w)")
+
+
+def _strengthened(claim: Claim, order: list[str], held: frozenset, text: str, low: str, every: re.Match | None) -> str | None:
+    """Why the claim says more than the sentence: an obligation for a permission, "all" for a number of them, a date turned, a consent left out. None when it does not."""
+    mine = claim.mine
+    strong = mine & _STRONG_MODALS
+    if strong and not _WEAK_MODALS.isdisjoint(held) and _STRONG_SAID.isdisjoint(held) and _WEAK_MODALS.isdisjoint(mine):
+        return f"{{doc}} says '{min(held & _WEAK_MODALS)}', the answer says '{min(strong)}'"
+    if not _WEAK_MODALS.isdisjoint(mine) and not _STRONG_MODALS.isdisjoint(held) and _STRONG_MODALS.isdisjoint(mine) and _WEAK_MODALS.isdisjoint(held) and _NEGATIONS.isdisjoint(mine | held):
+        return f"{{doc}} says '{min(held & _STRONG_MODALS)}', the answer says '{min(mine & _WEAK_MODALS)}'"
+    if "will" in mine and not _UNSURE_MODALS.isdisjoint(held) and "will" not in held and _UNSURE_MODALS.isdisjoint(mine) and re.search(r"(?<!\w)(?:may|might|could)(?!\w)", text):
+        return f"{{doc}} says '{min(held & _UNSURE_MODALS)}', the answer says 'will'"
+    if not _NOW.isdisjoint(mine) and not _THEN.isdisjoint(held) and _NOW.isdisjoint(held) and _THEN.isdisjoint(mine) and not _UNTIL_THEN.isdisjoint(held):
+        return f"{{doc}} says '{min(held & _THEN)}', the answer says '{min(mine & _NOW)}'"
+    if every:
+        head = next((word for word in words(low[every.end():every.end() + 40]) if word not in STOPWORDS), "")
+        at = order.index(head) if head in held else 0
+        for place in range(max(0, at - 2), at):
+            if order[place][0].isdigit() and order[place] not in mine and place and order[place - 1] not in _DEFINITE:
+                return f"{{doc}} says it of {order[place]}, the answer says '{every.group()}'"
+    if len(claim.tokens) <= _ONE_STATEMENT and (not _EARLIER.isdisjoint(mine | held) and not _LATER.isdisjoint(mine | held) or len(_BY_TO & (mine | held)) > 1):
+        why = _time_turned(claim.tokens, order)
+        if why:
+            return why
+    if _BE.isdisjoint(mine) != _BE.isdisjoint(held):
+        passive, active = (text, claim.tokens) if _BE.isdisjoint(mine) else (low, order)
+        for mark in _DONE_TO.finditer(passive):
+            one, verb = words(mark["who"]), stem(mark["verb"])
+            if one and one[-1] in active and verb in _DOES_TO and active[active.index(one[-1]) + 1:active.index(one[-1]) + 2] == [verb] and (mark["verb"][-2:] == "ed" or mark["verb"] in _IRREGULAR) \
+                    and active[active.index(one[-1]) + 2:active.index(one[-1]) + 3] != ["by"]:
+                return f"'{mark.group()}' is not '{one[-1]} {verb}'"
+    long = len(claim.tokens) > _ONE_STATEMENT
+    if claim.values and not long:
+        why = _number_moved(claim.tokens, order)
+        if why:
+            return why
+    if not long and not _TO_END.isdisjoint(mine & held):
+        why = _range_changed(claim.tokens, order)
+        if why:
+            return why
+    if not _SIZES.isdisjoint(held - mine):
+        for one, other in claim.pairs:
+            if one in held and other in held and one not in STOPWORDS:
+                at = order.index(one) + 1
+                end = order.index(other)
+                if at + 1 < end < at + 6 and order[at] in _SIZES and any(word[0].isdigit() and word not in mine for word in order[at + 1:end]):
+                    return f"{{doc}} says it only of '{_written(one, text)} {' '.join(order[at:end])}', the answer of all"
+    if ("without" in held or "consent" in held or "approval" in held or "permission" in held or "subject" in held) and not _CONSENT_SAID.search(low):
+        mark = _CONSENT.search(text)
+        if mark and not (mark["without"] and _NEGATIONS.isdisjoint(held - {"without"})) and claim.content.isdisjoint(words(mark["rest"] or "")):
+            return f"{{doc}} says it only '{mark.group().strip()}', the answer does not"
+    return None
+
+
+_DEFINITE = frozenset("a an the all its their his her our your these those".split())
+
+
+_TO_END = frozenset(("to", "until", "till", "bis", "and", "hasta", "\u0434\u043e"))
+
+
+def _number_moved(mine: list[str], theirs: list[str]) -> str | None:
+    """Why a number of the sentence stands behind words behind which the sentence has another ("run for six weeks" for "run for 12 months"); None when none does."""
+    for place in range(2, len(mine)):
+        word = mine[place]
+        if word[0].isdigit() and theirs.count(word) == 1 and not STOPWORDS.issuperset(mine[place - 2:place]):
+            other = next((theirs[at] for at in range(2, len(theirs)) if theirs[at][0].isdigit() and theirs[at - 2:at] == mine[place - 2:place]), word)
+            if other != word and other not in mine:
+                return f"{{doc}} says '{' '.join(mine[place - 2:place])} {other}', the answer {word}"
+    return None
+
+
+def _range_changed(mine: list[str], theirs: list[str]) -> str | None:
+    """Why a range has another end than in the sentence ("from 2004 to 2005" for "from 2004 to 2017"); None when it has not."""
+    for place in range(1, len(mine) - 1):
+        if mine[place] in _TO_END and mine[place - 1][0].isdigit() and mine[place + 1][0].isdigit():
+            first, last = mine[place - 1], mine[place + 1]
+            held = [(theirs[at - 1], theirs[at + 1]) for at in range(1, len(theirs) - 1) if theirs[at] in _TO_END and theirs[at - 1][0].isdigit() and theirs[at + 1][0].isdigit()]
+            other = next((pair for pair in held if (pair[0] == first) != (pair[1] == last)), None)
+            if other and (first, last) not in held:
+                return f"{{doc}} has {other[0]} to {other[1]}, the answer {first} to {last}"
+    return None
+
+
+def _time_turned(mine: list[str], theirs: list[str]) -> str | None:
+    """Why a date is an end where the passage has it for a beginning ("from 2026" for "until 2026"); None when it is not."""
+    for place, word in enumerate(mine):
+        if place and (word[0].isdigit() or word in _MONTH_STEMS) and theirs.count(word) == 1 and mine.count(word) == 1:
+            at = theirs.index(word)
+            said = next((one for one in reversed(mine[max(0, place - 3):place]) if one in _EARLIER or one in _LATER or one in _BY_TO or one[0].isdigit()), "")
+            held = next((one for one in reversed(theirs[max(0, at - 3):at]) if one in _EARLIER or one in _LATER or one in _BY_TO or one[0].isdigit()), "")
+            if {said, held} <= _BY_TO and word[0].isdigit():   # "by 8%" for "to 8%"
+                said, held = mine[place - 1], theirs[at - 1] if at else ""
+            if said in _EARLIER and held in _LATER or said in _LATER and held in _EARLIER or said != held and {said, held} <= _BY_TO:
+                return f"{{doc}} says '{held} {word}', the answer says '{said} {word}'"
+    return None
+
+
+def _replaced(mine: list[str], theirs: list[str], may: bool = False) -> tuple[str, str] | None:
+    """(word of the sentence, another that a near copy of it has between the same neighbours); None when it has not, or when the two are alike."""
+    orders = mine[1:2] and mine[1] in _DEFINITE       # "Boil the potato"
+    mine, theirs = list(itertools.filterfalse(_ARTICLES, mine)), list(itertools.filterfalse(_ARTICLES, theirs))
+    known, beside = frozenset(mine), {}
+    if len(mine) < 3:
+        return None
+    for at, other in enumerate(theirs):               # inside by both neighbours, at either end by the next two
+        if other not in known and other not in STOPWORDS and not other[0].isdigit():
+            before, after = theirs[at - 1] if at else "", theirs[at + 1] if at + 1 < len(theirs) else ""
+            beside.setdefault((before, after), (at, other))
+            if at + 2 < len(theirs) and after not in known and after not in STOPWORDS and not after[0].isdigit():
+                beside.setdefault((before, theirs[at + 2]), (at, other))   # two words for one
+            if at > 1:
+                beside.setdefault((theirs[at - 2], before, ""), (at, other))
+            if at + 2 < len(theirs):
+                beside.setdefault(("", after, theirs[at + 2]), (at, other))
+    if not beside:
+        return None
+    last = len(mine) - 1
+    for place, word in enumerate(mine):
+        if word in STOPWORDS and not (may and word == "may") or word[0].isdigit():
+            continue
+        before, after = mine[place - 1] if place else "", mine[place + 1] if place < last else ""
+        at, other = beside.get((before, after), (0, ""))
+        if other and (not before or before in STOPWORDS) and (not after or after in STOPWORDS) and not (place > 1 and at > 1 and mine[place - 2] == theirs[at - 2]) \
+                and not (mine[place + 2:place + 3] and mine[place + 2:place + 3] == theirs[at + 2:at + 3]):
+            other = ""                                # "the ... of" stands in many places
+        if not other and place in (0, last):
+            near = mine[1:3] if not place else mine[-3:-1]
+            at, other = beside.get(("", *near) if not place else (*near, ""), (0, ""))
+            if other and (STOPWORDS.issuperset(near) or not place and (orders and mine[0] not in _DEFINITE or at and theirs[at - 1] not in STOPWORDS)):
+                other = ""
+        if not other or other[:4] == word[:4] or _ALIKE.get(other, other) == _ALIKE.get(word, word) or other.startswith(word) or word.startswith(other) or theirs[at + 1:at + 2] and theirs[at + 1][:4] == word[:4] and theirs[at + 1] not in known:
+            continue
+        if word in theirs and (place not in (0, 1, last) or _stands_so(word, place, at, mine, theirs)):
+            continue
+        return other, word
+    return None
+
+
+def _is_adverb(word: str, text: str) -> bool:
+    """Does the text have the word with -ly? "mainly" stands in no noun's place."""
+    return word + "ly" in text or word[:-1] + "ily" in text or word + "ely" in text
+
+
+def _stands_so(word: str, place: int, at: int, mine: list[str], theirs: list[str]) -> bool:
+    """Is a word at the edge of the claim, which the sentence has as well, no other than the one at `at`: its modifier left out, or the same said a second time?"""
+    before, after = mine[max(0, place - 2):place], mine[place + 1:place + 3]
+    if (theirs[at - 2:at] != before if place > 1 else theirs[at + 1:at + 3] != after):
+        return True                                   # one neighbour on each side is too little for a word that may have moved
+    where = theirs.index(word)
+    between = theirs[min(at, where) + 1:max(at, where)]
+    if STOPWORDS.isdisjoint([one for one in between if one != "of"]) or len(between) == 1 and (between[0] in _CLAUSES and where > at or not place and between[0] in _LINKS):
+        return True                                   # "proposed dualism" of "proposed the theory of dualism", "a janitor" of "a janitor from Chicago"
+    return any(one == word and (theirs[other - 2:other] == before if place > 1 else theirs[other + 1:other + 3] == after) for other, one in enumerate(theirs))
+
+
+# ----- rewordings: the words of a sentence in an order that says the same -----
+# Words that say the same in almost any sentence; what depends on the sentence is left to a judge.
+_ALIKE = {words(word)[0]: words(group.split()[0])[0] for group in """start begin commence|end conclude|buy purchase acquire|get receive obtain|require need|assist help|allow permit|show display|large big|reduce lower decrease fall drop decline
+increase rise grow climb|annual annually|about around approximately roughly|film movie|close shut|located situated|previous prior|entire whole|usual typical normal|move relocate|match game|customer client
+mandatory compulsory obligatory|doctor physician|use using utilize utilise|select choose pick|repair fix mend|build construct|delete remove erase|discover find|provide offer|include contain comprise|beat defeat beaten|strike struck|only just|color colour|center centre|theater theatre|labor labour|favorite favourite|program programme|gray grey|license licence|defense defence|harbor harbour|meter metre|liter litre|organization organisation
+hint suggest|location place|mode means|often frequently|main chief|also additionally|sometimes occasionally|mainly mostly chiefly|effectively actually|depart leave
+company firm|author writer|employee worker|deadline cutoff|illness disease|happen occur|automobile car|error mistake|answer response reply|quick fast rapid|must shall|over exceeding|each every per|novel book|trip visit journey
+while whereas|but however|reach attain|invoice bill|refund reimburse|hold host|publish release|verify check|complete finish""".replace("\n", "|").split("|") for word in group.split()}
+_SKIPPED = frozenset("a an the this that these those has have had do does did which also its his her their it's there der die das ein eine ist sind war wird werden wurde wurden hat le la les un une est sont a été el los las es son fue".split())
+_LINKS = frozenset("""in on at by for of from to with under during after before since until over through into within between as about against
+durch im am seit mit bei f\u00fcr nach ab aus von an auf unter \u00fcber en dans depuis \u00e0 avec pour par de du des desde con para por del \u0432 \u0441 \u043d\u0430 \u043f\u043e \u0434\u043e""".split())
+_CLAUSES = frozenset("and but while or".split())
+_BREAKS = _CLAUSES | frozenset("not no never who which if unless than only without except because although though when where so".split()) | _NEGATIONS
+MOST_PARTS = 3                                        # stretches of the sentence that a rewording is made of; more are a summary
+
+
+def reworded(claim: Claim, window: Window) -> bool:
+    """Does the claim say a sentence of the passage in another order that keeps its sense: a phrase moved to the front, a passive, a pronoun's name, two clauses exchanged?"""
+    document = window.document
+    if len(claim.content) < 2:
+        return False
+    stated = {word for value in claim.values for word in words(value.shown)}
+    for number in range(window.first, window.last):
+        held = document.set_of(number)
+        absent = claim.content - held - stated
+        lacking = [word for word in absent if word not in _IN_OTHER_WORDS and not word[0].isdigit()] if absent else ()
+        if lacking and (len(lacking) > 5 or _STANDS_FOR.isdisjoint(document.words_of(number)[:6])) or 2 * len(absent) > len(claim.content) + 2:
+            continue
+        start, end = document.spans[number]
+        part = document.text[start:end]
+        if (";" in part or ": " in part) and not claim.values:
+            if any(_as_arranged(_in_one_way(claim.tokens), _in_one_way(words(piece))) for piece in re.split(r"; |: ", part)):
+                return True
+        if "(" in part and ")" in part and _as_arranged(_in_one_way(claim.tokens), _in_one_way(words(_ASIDE.sub("", part)))):
+            return True
+        mine, theirs = _in_their_values(claim, document, number)
+        theirs = _with_subject(claim, document, number, theirs) if lacking else theirs
+        if _as_arranged(_in_one_way(mine), _in_one_way(theirs)) or (": " in part and _as_arranged(_in_one_way(mine), _in_one_way(words(part.partition(": ")[2])))):
+            return True
+    return False
+
+
+_ASIDE = re.compile(r"\s?\([^()]{0,200}\)")
+
+
+def _as_arranged(mine: list[str], theirs: list[str]) -> bool:
+    """reworded() for the tokens of a claim and a sentence, alike words made one."""
+    if len(mine) < 3 or len(theirs) < 3:
+        return False
+    if "never" in theirs and "not" in mine and "never" not in mine:
+        theirs = ["not" if word == "never" else word for word in theirs]
+    if "will" in mine and _MODALS.isdisjoint(theirs):
+        mine = [word for word in mine if word != "will"]
+    ways = [(mine, theirs)]                           # "be" stays: "was paid" is not "paid"
+    if mine[0] == "you" or theirs[0] == "you":
+        ways.append((_of_what_you_do(mine), _of_what_you_do(theirs)))
+    if "by" in mine or "by" in theirs:
+        ways += [(_active(mine, far), _active(theirs, far)) for far in (False, True)]
+    for one, other in ways:
+        one, other = _bare(one), _bare(other)
+        if not one or not other:
+            continue
+        if _rearranged(one, other) or _rearranged(_examples(one, other), other) or "be" in one and _done_by_somebody(one, other):
+            return True
+        cuts = [place for place, word in enumerate(one) if word in _CLAUSES]
+        if len(cuts) != 1 or len(one) > 40:
+            continue
+        cut, size = cuts[0], len(one)
+        if cut > 2 and size - cut > 3 and _rearranged(one[:cut], other) and _rearranged(one[cut + 1:], other):
+            return True
+        if one[cut] in ("and", "or") and one[cut] in other and any(_rearranged(one[:head] + one[cut + 1:tail] + [one[cut]] + one[head:cut] + one[tail:], other)
+                                                                   for head in range(max(0, cut - 6), cut) for tail in {*range(cut + 2, min(size, cut + 5)), size}):
+            return True                               # "B and A" for "A and B"
+    return False
+
+
+def _in_their_values(claim: Claim, document: Document, number: int) -> tuple[list[str], list[str]]:
+    """The tokens of the claim, values written as the sentence writes those that bear them out, and the tokens of the sentence."""
+    tokens, theirs = claim.tokens, document.words_of(number)
+    for value in claim.values:
+        other = next((one for one in document.values(number) if same_value(value, one)), None)
+        if other:
+            said, held = words(value.shown), words(other.shown)
+            at = next((place for place in range(len(tokens)) if tokens[place:place + len(said)] == said), None) if said != held else None
+            if at is not None:
+                about = value.about and at and tokens[at - 1] in _ROUGHLY
+                tokens = tokens[:at - about] + held + tokens[at + len(said):]
+    return tokens, theirs
+
+
+_ROUGHLY = frozenset(words("about around approximately roughly almost nearly etwa rund environ"))
+
+
+def _with_subject(claim: Claim, document: Document, number: int, theirs: list[str]) -> list[str]:
+    """The sentence with its leading pronoun replaced by what the sentences before it begin with, where the claim begins with that."""
+    at = 0 if theirs[0] in _OWNERS else next((place for place, word in enumerate(theirs[:6]) if word in _PERSONS), None)
+    if at is None or at and theirs[0] not in _LINKS:
+        return theirs
+    subject: list[str] = []
+    for earlier in range(number - 1, max(-1, number - 6), -1):
+        before = [word for word in document.words_of(earlier) if word not in ("the", "a", "an")]
+        if not before:
+            return theirs
+        if before[0] in _PERSONS or before[0] in _LINKS and theirs[at] in before[:6]:
+            continue
+        size = next((size for size in range(1, 5) if len(before) > size and (before[size] in _BE or before[size] in _SKIPPED or before[size] in STOPWORDS or before[size] not in claim.mine)), 0)
+        subject = before[:size] if size and all(word in claim.mine for word in before[:size]) else []
+        break
+    if subject and theirs[0] in _OWNERS:              # "the battery of the phone" for "its battery"
+        mine = [word for word in claim.tokens if word not in ("the", "a", "an")]
+        return mine[:len(subject) + 2] + theirs[2:] if mine[:len(subject) + 2] == [*theirs[1:2], "of", *subject] else subject + theirs[1:]
+    return theirs[:at] + subject + theirs[at + 1:] if subject else theirs
+
+
+def _in_one_way(tokens: list[str]) -> list[str]:
+    """The tokens with one word for all that say the same, and short ways of saying a thing for long ones."""
+    text = " ".join([_ALIKE.get(word, word) for word in tokens]) + " "
+    for long, short in _LONG_WAYS:
+        if long in text:
+            text = text.replace(long, short)
+    if "between " in text:
+        text = _FROM_TO.sub(r"\1 to \2", text)
+    return ["be" if word in _BE else word for word in text.split()]
+
+
+_LONG_WAYS = [tuple(" ".join([_ALIKE.get(word, word) for word in words(way)]) + " " for way in pair.split(":")) for pair in """in order to:to|take place:be held|took place:be held|was fought:be held
+had to:must|have to:must|has to:must|is required to:must|are required to:must|a day:daily|each day:daily|a week:weekly|each week:weekly|a month:monthly|each month:monthly|a year:annual|each year:annual|is equal to:equals|are equal to:equals
+more than:over|comes with:includes|ships with:includes|are entitled to:receive|is entitled to:receive|get:receive|gets:receive|for free:free|free of charge:free|at no cost:free""".replace("\n", "|").split("|")]
+_FROM_TO = re.compile(r"(?<!\S)between (\d\S*(?: (?!and )\S+){0,2}) and (?=\d)(\S+)")
+_MODALS = frozenset("may might can could will would shall should must".split())
+
+
+_IN_OTHER_WORDS = frozenset((*_ALIKE, *(word for long, short in _LONG_WAYS for word in (long + short).split())))
+
+
+def _active(tokens: list[str], far: bool) -> list[str]:
+    """"B did A" for "A was done by B"; the tokens as they are when they hold no such passive. `far`: B may be "C and D"."""
+    for by in [place for place, word in enumerate(tokens) if word == "by" and place > 2]:
+        be = next((place for place in range(by - 2, max(0, by - 9), -1) if tokens[place] in _BE), None)
+        if be is None or by + 1 == len(tokens):
+            continue
+        end = next((place for place in range(by + 2, len(tokens)) if tokens[place] in _LINKS and tokens[place] != "of" or tokens[place][0].isdigit() or tokens[place] in _CLAUSES and not far), len(tokens))
+        modal, verb = be, be + 1
+        while modal > 1 and tokens[modal - 1] in _BEFORE_BE:
+            modal -= 1
+        while verb < by and tokens[verb] not in _LINKS and not tokens[verb][0].isdigit():
+            verb += 1
+        lead = 0
+        if tokens[0] in _LINKS and tokens[0] != "about":   # "In May 1924, the bank was founded by"
+            lead = 1
+            while lead < modal - 1 and (tokens[lead][0].isdigit() or tokens[lead] in _MONTH_STEMS):
+                lead += 1
+            lead = lead if lead > 1 else 0
+        return tokens[by + 1:end] + tokens[modal:be] + tokens[be + 1:verb] + tokens[lead:modal] + tokens[verb:by] + tokens[:lead] + tokens[end:]
+    return tokens
+
+
+def _of_what_you_do(tokens: list[str]) -> list[str]:
+    """"A can be done" for "you can do A"; the tokens as they are when they do not begin so."""
+    if tokens[0] != "you" or tokens[1] not in _MODALS:
+        return tokens
+    verb = 3 if tokens[2] == "not" else 2
+    end = next((place for place in range(verb + 2, len(tokens)) if tokens[place] in _LINKS and tokens[place] != "of"), len(tokens))
+    return tokens[verb + 1:end] + tokens[1:verb] + ["be"] + tokens[verb:verb + 1] + tokens[end:]
+
+
+_BEFORE_BE = frozenset("may might can could must will would should not has have had never".split())
+
+
+def _done_by_somebody(mine: list[str], theirs: list[str]) -> bool:
+    """Does the claim say without the doer ("B was named") what the sentence says with one ("A named B")?"""
+    be = mine.index("be")
+    verb = mine[be + 1] if be + 1 < len(mine) else ""
+    at = theirs.index(verb) if verb in theirs else 0
+    return 0 < be < 7 and 0 < at < 7 and mine[be - 1] not in _BEFORE_BE and theirs[at + 1:at + 1 + be] == mine[:be] and theirs[at - 1] not in ("be", "by") and _BREAKS.isdisjoint(theirs[:at]) and _MODALS.isdisjoint(theirs[:at]) \
+        and _rearranged([verb, *mine[:be], *mine[be + 2:]], theirs[at:])
+
+
+def _examples(mine: list[str], theirs: list[str]) -> list[str]:
+    """"A includ B" for "B A", when that is how the sentence says it."""
+    at = theirs.index("includ") if "includ" in theirs and "includ" not in mine else 0
+    head = theirs[max(0, at - 3):at]
+    rest = mine[:-len(head) - 1] if head and mine[-len(head) - 1:] == ["be", *head] else []
+    return head + ["includ"] + rest if rest else mine
+
+
+def _bare(tokens: list[str]) -> list[str]:
+    """The tokens without articles, auxiliaries and other words that carry no sense of their own."""
+    return [word for word in tokens if word not in _SKIPPED]
+
+
+def _rearranged(mine: list[str], theirs: list[str]) -> bool:
+    """Is `mine` made of a few stretches of `theirs`, in their order or with what follows put first, and nothing but phrases left out?"""
+    parts: list[tuple[int, int]] = []
+    place = 0
+    while place < len(mine):
+        best, size = 0, 0
+        for at in range(len(theirs)):
+            if theirs[at] == mine[place]:
+                n = 1
+                while place + n < len(mine) and at + n < len(theirs) and mine[place + n] == theirs[at + n]:
+                    n += 1
+                if n > size:
+                    best, size = at, n
+        if not size or len(parts) == MOST_PARTS:
+            return False
+        if size > 1 and place + size < len(mine) and theirs[best + size - 1] in _LINKS:
+            size -= 1                                 # "in" goes with what follows it
+        parts.append((best, best + size))
+        place += size
+    ranked = sorted(parts)
+    if any(one[1] > other[0] for one, other in zip(ranked, ranked[1:])):
+        return False
+    descents = [place for place in range(1, len(parts)) if parts[place] < parts[place - 1]]
+    if descents and parts[0] == ranked[0] and all(theirs[start] in _LINKS or theirs[start][0].isdigit() for start, _ in parts[1:]):
+        descents = []                                 # "from 5 to 8", "to 8 from 5"
+    if descents and parts[1:] == sorted(parts[1:]):
+        descents = descents[:1]                       # the first was taken out of the middle
+    elif len(descents) > 1 or descents and parts[-1] > parts[0]:
+        if parts == ranked[::-1] and len(parts) == 3 and theirs[parts[0][0]] in _VERB_SECOND:
+            descents = descents[:1]                   # "Durch die Stadt fliesst die Mur"
+        else:
+            return False                              # more than one move
+    if descents:
+        moved = theirs[ranked[ranked.index(parts[0])][0]]
+        first = theirs[ranked[0][0]]
+        if moved not in _LINKS and first not in _LINKS and moved not in _MOVABLE and first not in _MOVABLE and not moved[0].isdigit() and not first[0].isdigit():
+            return False
+    for one, other in zip(ranked, ranked[1:]):
+        gap = theirs[one[1]:other[0]]
+        if gap and not all(word[0].isdigit() for word in gap) and not (gap[-1] in ("and", "but") and _BREAKS.isdisjoint(gap[:-1])) and (gap[0] not in _LINKS or theirs[other[0]] not in _LINKS or not _BREAKS.isdisjoint(gap)):
+            return False
+    before, after = theirs[:ranked[0][0]], theirs[ranked[-1][1]:]
+    if before and not all(word[0].isdigit() for word in before) and (before[0] not in _LINKS | _CLAUSES and before[-1] not in _CLAUSES or not (_BREAKS - _CLAUSES).isdisjoint(before) or len(before) > 12):
+        return False
+    return not after or after[0] in _LINKS or after[0] in _CLAUSES
+
+
+_VERB_SECOND = frozenset("durch im am in seit mit bei f\u00fcr nach ab aus von an auf unter \u00fcber en desde con para por".split()) - {"in"}
+_MOVABLE = frozenset("if when while each annual daili monthli weekli to today yesterday currently now first".split())
+
+_OWNERS = frozenset("its his her their sein seine ihr ihre son sa ses su sus".split())
+_PERSONS = frozenset("it he she they er sie es il elle ils elles".split())
+_STANDS_FOR = _PERSONS | _OWNERS
+_ANAPHORS = frozenset("it its he she his her him they their them this these those that such both er sie sein ihr ihre dies diese il elle ils elles ce cette ces su sus este esta él ella он она они его её их".split())
+
+
+def _stitched(claim: Claim, window: Window) -> str | None:
+    """Why a claim of words of several sentences may say what none of them does: no sentence goes on about what the other began. None when one does."""
+    content, document = claim.content, window.document
+    if not _JOINT_WORDS.isdisjoint(claim.mine) or len(content) > 7 or ", " in claim.text:
+        return None                                   # what is longer sums up
+    sets = {number: document.set_of(number) for number in range(window.first, window.last)}
+    most = max(sets, key=lambda number: len(content & sets[number]))
+    out = content - sets[most]
+    if not out:
+        return None
+    begins_with = claim.order[0] if claim.order else ""
+    for number, held in sets.items():
+        own = out & held
+        if number == most or not own:
+            continue
+        for word in sorted(content & sets[most] - held):
+            facing = _FACING.get(word, _NONE) & held - claim.mine
+            if facing:
+                return f"{{doc}} says '{_written(min(facing), document.text)}' of '{_written(min(own), claim.text)}'"
+        later, earlier = max(number, most), min(number, most)
+        begins = document.words_of(later)[:6]
+        start, end = document.spans[earlier]
+        if "\n" in document.text[start - 1 if start else 0:end + 2]:
+            continue                                  # a heading or a list
+        if number == later and not _PERSONS.isdisjoint(document.words_of(most)[:6]) and begins_with in own:
+            return f"{{doc}} says '{_written(min(own), claim.text)}' of something else"   # whoever "she" is was named before
+        if _ANAPHORS.isdisjoint(begins) and "the" not in begins:
+            return f"{{doc}} says '{_written(min(own), claim.text)}' of something else"
+        if most == later and begins[0] in _OWNERS and begins[1:2] and begins[1] not in content:
+            return f"{{doc}} says '{_written(min(own), claim.text)}' of '{begins[0]} {begins[1]}'"
+        if most == later and not _PERSONS.isdisjoint(begins) and min(map(document.words_of(earlier).index, own)) > 5:   # "She met Pierre. She died": not he
+            return f"{{doc}} says '{_written(min(own), claim.text)}' of something else"
+    return None
+
+
+_OPEN = frozenset("pla pro int hop wan con may mig cou aim see off att thr".split())   # what is planned or may be is not yet what will be
+
+
+def _keeps(limited: re.Pattern, low: str, cue: str, text: str) -> bool:
+    """Does the claim keep the limit? The passage's own further words ("may reduce the risk") do not, but the limit itself does."""
+    said, open_ = text.split(), cue[:3] in _OPEN
+    return any(mark.group() in cue or mark.group() not in said and not (open_ and mark.group() in ("will", "shall")) for mark in limited.finditer(low))
 
 
 _RANKS = frozenset((*_ORDINALS, *_SMALL, *_BIG, "million", "millions", "billion", "billions", "trillion")) - {"one"}
@@ -4913,7 +5495,13 @@ def _exchangeable(word: str) -> str:
     return "number" if word[0].isdigit() or word in _RANKS else "often" if word in _OFTEN else "date" if word in _CALENDAR else ""
 
 
-def _exchanged(mine: list[str], theirs: list[str]) -> str | None:
+def _in_digits(word: str) -> str:
+    """The digits of an ordinal, "4th" and "fourth" alike; any other word as it is."""
+    low = word.lower()
+    return str(_ORDINALS[low]) if low in _ORDINALS else low[:-2] if low[0].isdigit() and low[-2:] in ("st", "nd", "rd", "th") else low
+
+
+def _exchanged(mine: list[str], theirs: list[str], rounded: Iterable = ()) -> str | None:
     """Why a near copy of a sentence says another thing: between the same neighbours it has another name or number, or it pairs two otherwise; None when it does not."""
     low, held, places = [word.lower() for word in mine], [word.lower() for word in theirs], {}
     for place, word in enumerate(theirs):
@@ -4923,11 +5511,11 @@ def _exchanged(mine: list[str], theirs: list[str]) -> str | None:
             places.setdefault(around, []).append(word)
     for place, word in enumerate(mine):
         kind = _exchangeable(word)
-        if not kind or not place and low[0] not in _NO_NAMES:
+        if not kind or not place and low[0] not in _NO_NAMES or word in rounded:
             continue
         others = places.get((low[place - 1] if place and kind != "often" else "", low[place + 1] if place + 1 < len(low) else ""))
         if others and all(other.lower() != low[place] for other in others):
-            other = next((other for other in others if _exchangeable(other) == kind and _VOCABULARY[other] != _VOCABULARY[word]), None)
+            other = next((other for other in others if _exchangeable(other) == kind and _VOCABULARY[other] != _VOCABULARY[word] and not (kind == "number" and _in_digits(other) == _in_digits(word))), None)
             if other:
                 return f"'{other}' in {{doc}}, the answer says '{word}'"
     for one, link, other in zip(mine, low[1:], mine[2:]):
@@ -4967,9 +5555,10 @@ def _misplaced(mine: list[str], theirs: list[str], all_mine: list[str], all_thei
                     if any(word[0].isdigit() and word not in known for word in beside):
                         return f"{value} goes with another word in {{doc}} than in the answer"
                 break
+    starts = ("by" in all_mine) == ("by" in all_theirs)   # a passive begins with what the active ends with
     kept = mine == [word for word in theirs if word in known]   # content words in their order cannot have changed places
     bare = [list(itertools.filterfalse(_ARTICLES, tokens)) for tokens in (all_mine, all_theirs)] if all_mine != all_theirs else ()
-    for before, after in [(_before(some), _before(others)) for some, others in (*(() if kept else ((mine, theirs),)), bare)] if bare else ():
+    for before, after in [(_before(some, starts), _before(others, starts)) for some, others in (*(() if kept else ((mine, theirs),)), bare)] if bare else ():
         moved = [word for word in before if word in after and before[word] != after[word] and (word == "may" or word not in STOPWORDS)]
         for one in moved:
             other = next((two for two in moved if two != one and before[two] == after[one] and before[one] == after[two]), None)
@@ -4991,10 +5580,12 @@ def _misplaced(mine: list[str], theirs: list[str], all_mine: list[str], all_thei
     return None
 
 
-def _before(tokens: list[str]) -> dict[str, str]:
-    """Each word that stands there once, and the word before it."""
-    out = dict(zip(tokens[1:], tokens))
-    if len(out) < len(tokens) - 1 or tokens and tokens[0] in out:
+def _before(tokens: list[str], starts: bool) -> dict[str, str]:
+    """Each word that stands there once, and the word before it; the first word too where `starts`."""
+    out = dict(zip(tokens, ("", *tokens)))
+    if tokens and not starts and tokens[0] in out and not out[tokens[0]]:
+        del out[tokens[0]]
+    if len(out) < len(tokens) - (not starts):
         for word in [word for word in out if tokens.count(word) > 1] if len(tokens) < 60 else [word for word, times in collections.Counter(tokens).items() if times > 1]:
             out.pop(word, None)
     return out
@@ -5144,9 +5735,13 @@ def score_answer(answer: str, documents: Documents, history: Documents | None, s
             continue
         score = sigmoid(logit)
         verdict = judge_claim(finding, score, limits)
-        source = documents
+        source, arranged = documents, False
+        if verdict == "uncertain" and finding.window and finding.features["window"] >= SAME_MATTER and limits[0] > limits[1] and all(kind in ("swaps", "doubts") and _NAME_GUARD in why for kind, why in finding.guards) and reworded(finding.claim, finding.window):
+            finding, verdict, arranged = finding._replace(guards=()), "supported", True
         if verdict == "supported" and not finding.exact and limits[0] > limits[1]:
-            why = overstated(finding.claim, finding.window) if finding.window else None
+            why = overstated(finding.claim, finding.window, arranged) if finding.window else None
+            if why and not arranged and reworded(finding.claim, finding.window):
+                why = overstated(finding.claim, finding.window, True)
             if why:
                 finding, verdict = finding._replace(guards=(("doubts", why),)), "uncertain"
         elif verdict == "unsupported" and documents.texts and limits[0] > limits[1]:
@@ -6216,6 +6811,9 @@ SELF_TEST = [
         ("He won the race.", Document("He nearly won the race.")), ("The firm will close.", Document("It is rumored that the firm will close.")), ("All rooms have a balcony.", Document("Most rooms have a balcony.")),
         ("It is the largest city.", Document("It is the second largest city.")), ("Aspirin treats infections.", Document("Aspirin treats pain. Penicillin treats infections.")),
         ("The rooms have a balcony.", Document("All rooms have a balcony.")))], [True, True, True, True, True, False]),
+    ("reworded", lambda: [reworded(Claim(claim), Window(passage, 0, len(passage.spans), 0.0, 0)) for claim, passage in (
+        ("Harmon was defeated by Osei at Varna.", Document("Osei defeated Harmon at Varna.")), ("In May, Osei left Varna.", Document("Osei left Varna in May.")), ("Osei defeated Harmon at Varna.", Document("Harmon defeated Osei at Varna.")))],
+     [True, True, False]),
     ("polarity turned", lambda: polarity_turned(Claim("Sales fell"), words("Sales rose"), frozenset(words("Sales rose")), "Sales rose"), "the passage says 'rose', the answer says 'fell'"),
     ("a near copy with a negation more", lambda: [negations_differ(Claim(text), words("It is far below the edge of the old lake.")) for text in
                                                   ("It is not far below the edge of the old lake.", "It is far below the edge of the old lake.")], ["the answer negates what the passage does not", None]),

@@ -226,6 +226,77 @@ def test_near_copies_that_say_another_thing_are_never_supported(right, answer, t
     assert verdicts(answer, text)[0] in (("supported", "uncertain") if right else ("contradicted", "unsupported", "uncertain"))
 
 
+LEASE = "The tenant shall pay rent on or before the first day of each month. The tenant may not sublet the rooms without the landlord's consent. Either party may end this lease with 60 days' notice."
+CURIE = "Marie Curie was born in Warsaw in 1867. In 1903 she shared the Nobel Prize in Physics with Pierre Curie. She died in 1934 at a sanatorium in Passy."
+MUSEUM = "The museum is open Tuesday to Sunday. It is closed on Mondays and holidays. Admission costs 12 euros for adults; children under 12 enter free."
+NORTH = "In fiscal 2023, Northwind reported revenue of $4.2 billion. Net income fell to $310 million from $355 million. Its cloud division grew by 34%, while hardware sales declined by 6%."
+
+
+@pytest.mark.parametrize("want, answer, text", [
+    # another word between the same neighbours, and a first name that is no longer first
+    ("no", "Hold the button for 10 seconds until the lamp blinks green.", "Hold the button for 10 seconds until the lamp blinks amber."), ("no", "The landlord shall pay rent on or before the first day of each month.", LEASE),
+    ("no", "Harold was crowned king in 1066.", "Harold was killed in the battle, and William was crowned king in 1066."), ("yes", "The game starts at noon.", "The match begins at noon."),
+    # the negative form of an irregular participle
+    ("no", "Staff get 25 days of unpaid leave a year.", "Staff get 25 days of paid leave a year."), ("no", "Staff get 25 days of paid leave a year.", "Staff get 25 days of unpaid leave a year."),
+    # all for a number of them, must for may, may for must, will for may
+    ("no", "All unused days may be carried over.", "Up to five unused days may be carried over."), ("yes", "All unused days may be carried over into May.", "All unused days may be carried over into May."),
+    ("no", "Either party must end this lease with 60 days' notice.", LEASE), ("no", "Requests may be approved by the manager.", "Requests must be approved by the manager."),
+    ("no", "Coffee will reduce the risk of gout.", "Some trials suggest that coffee may reduce the risk of gout."), ("no", "Coffee reduces the risk of gout.", "Coffee may reduce the risk of gout."),
+    # a cause, a condition, a date's side
+    ("no", "Profits fell because hardware sales declined.", "Profits fell in May. Hardware sales declined by 6%."), ("no", "The tenant may not sublet the rooms.", LEASE),
+    ("no", "Small firms are exempt from 2026.", "Small firms are exempt until 2026."), ("no", "The permit is valid until May 2026.", "The permit is valid from May 2026."),
+    # words of two sentences, and a pronoun that means another person
+    ("no", "Common side effects include acidosis.", "Common side effects include nausea and a dry mouth. Acidosis is a rare complication."), ("no", "The museum is open on Mondays.", MUSEUM),
+    ("no", "Pierre Curie died in 1934 at a sanatorium in Passy.", CURIE), ("yes", "Marie Curie died in 1934 at a sanatorium in Passy.", CURIE), ("may", "The museum is not open on Mondays.", MUSEUM),
+    # a bare number is not the price in another currency; magnitudes in Chinese
+    ("no", "Admission costs 12 dollars for adults.", MUSEUM), ("no", "2023\u5e74\u8425\u4e1a\u6536\u5165\u4e3a120\u4e07\u5143\u3002", "2023\u5e74\u8425\u4e1a\u6536\u5165\u4e3a120\u4ebf\u5143\uff0c\u540c\u6bd4\u589e\u957f15%\u3002"),
+    # centuries, feast days, a more exact date, products and differences
+    ("yes", "The battle was fought in the 11th century.", "The battle was fought on 14 October 1066."), ("yes", "The battle was fought in the eleventh century.", "The battle was fought in 1066."),
+    ("no", "The battle was fought in the twelfth century.", "The battle was fought on 14 October 1066."), ("yes", "William was crowned king on 25 December 1066.", "William was crowned king on Christmas Day 1066."),
+    ("may", "Kibo was first climbed on 6 October 1889.", "Kibo was first climbed in 1889."), ("may", "The dose comes to 1,000 mg a day.", "The usual dose is 500 mg twice daily."),
+    ("may", "Madrid have 54 points.", "Barcelona lead the table with 58 points, four points ahead of Madrid."),
+    # a sentence said in another order
+    ("yes", "Northwind reported revenue of $4,200 million in fiscal 2023.", NORTH), ("yes", "Net income dropped from $355 million to $310 million.", NORTH), ("yes", "Hardware sales declined by 6% while the cloud division grew by 34%.", NORTH),
+    ("no", "Net income fell to $355 million from $310 million.", NORTH), ("no", "Hardware sales declined by 34% while the cloud division grew by 6%.", NORTH), ("yes", "The lease may be ended by either party with 60 days' notice.", LEASE),
+    ("yes", "Rent must be paid by the tenant on or before the first day of each month.", LEASE), ("no", "Tenants must be paid rent by the landlord on the first day of each month.", LEASE),
+    ("yes", "Hans Meyer and Ludwig Purtscheller first climbed Kibo in 1889.", "Kibo was first climbed in 1889 by Hans Meyer and Ludwig Purtscheller."), ("no", "Kibo first climbed Hans Meyer in 1889.", "Kibo was first climbed in 1889 by Hans Meyer."),
+    ("yes", "Beta was bought by Acme for 1.1 billion dollars in March 2019.", "Acme acquired Beta in March 2019 for $1.1 billion."), ("no", "Acme was bought by Beta for 1.1 billion dollars in March 2019.", "Acme acquired Beta in March 2019 for $1.1 billion."),
+    ("yes", "The treaty was not ratified by the Senate.", "The Senate never ratified the treaty."), ("yes", "Nausea and a dry mouth are common side effects.", "Common side effects include nausea and a dry mouth."),
+    # a role exchanged for one that stands elsewhere in the sentence, a limit that ends it, a turn of who won
+    ("no", "The supplier shall inspect the goods within five days.", "The buyer shall inspect the goods within five days and notify the supplier."), ("no", "Most of the forest lies in Peru.", "Most of the forest lies in Brazil, followed by Peru with 13%."),
+    ("no", "The plan costs 12 euros per user and month when billed monthly.", "The plan costs 12 euros per user and month when billed annually."), ("no", "Carlos Ruiz beat Novak Petrovic in the final.", "Novak Petrovic beat Carlos Ruiz in the final."),
+    ("yes", "Carlos Ruiz was beaten by Novak Petrovic in the final.", "Novak Petrovic beat Carlos Ruiz 6-4, 7-5 in the final."), ("yes", "The firm covers the defects.", "The firm covers the manufacturing defects."),
+    # what no longer holds, what exceeds and what is below, every day but one
+    ("no", "The threshold is 85,000 pounds.", "The threshold was 85,000 pounds until March 2024."), ("no", "Firms must register if their turnover is below 90,000 pounds.", "Firms must register if their turnover exceeds 90,000 pounds."),
+    ("no", "\u041c\u0443\u0437\u0435\u0439 \u043e\u0442\u043a\u0440\u044b\u0442 \u0435\u0436\u0435\u0434\u043d\u0435\u0432\u043d\u043e.", "\u041c\u0443\u0437\u0435\u0439 \u043e\u0442\u043a\u0440\u044b\u0442 \u0435\u0436\u0435\u0434\u043d\u0435\u0432\u043d\u043e, \u043a\u0440\u043e\u043c\u0435 \u043f\u043e\u043d\u0435\u0434\u0435\u043b\u044c\u043d\u0438\u043a\u0430."),
+    # "by" is not "to", a plan is not yet done, over is not nearly, a limit of size is left out, all is not half of it
+    ("no", "Unemployment rose by 8% in the third quarter.", "Unemployment rose by 2% to 8% in the third quarter."), ("yes", "In the third quarter, unemployment rose by 2% to 8%.", "Unemployment rose by 2% to 8% in the third quarter."),
+    ("no", "The bank will cut rates in March.", "The bank plans to cut rates in March."), ("no", "The stadium holds over 100,000 people.", "The stadium holds 99,354 people."), ("yes", "The stadium holds about 99,000 people.", "The stadium holds 99,354 people."),
+    ("no", "Orders ship free.", "Orders over $50 ship free; otherwise a fee of $4.95 applies."), ("no", "All of the cost is paid by the state.", "The work costs $3.6 million, half of which is paid by the state."),
+    # a value of the sentence that speaks of the other thing, and of this one
+    ("may", "Lindqvist died in 1951.", "Lindqvist founded the bank in 1924. After his death in 1951, his daughter took over."), ("may", "Adults should take no more than 4,000 mg in a day.", "Adults should not exceed 4 grams in 24 hours. Patients who drink should take no more than 2 grams per day."),
+    ("may", "Lindqvist led the bank for 27 years.", "Lindqvist founded the bank in 1924. He died in 1951."), ("may", "The threshold was raised by 5,000 pounds.", "The threshold is 90,000 pounds. It was 85,000 pounds until March."),
+    ("may", "Inflation has fallen by 4.5 percentage points.", "Inflation has fallen from 9.1% to 4.6%."), ("may", "The state pays $1.8 million.", "The work costs $3.6 million, half of which is paid by the state."),
+    # more ways to say a sentence in another order
+    ("yes", "If turnover exceeds 90,000 pounds, firms must register.", "Firms must register if their turnover exceeds 90,000 pounds."), ("yes", "In 1924, the bank was founded in Bergen by Albert Lindqvist.", "Albert Lindqvist founded the bank in 1924 in Bergen."),
+    ("yes", "Petrovic made just two double faults and served 14 aces.", "Petrovic served 14 aces and made only two double faults."), ("yes", "You can disable the camera in the menu.", "The camera can be disabled in the menu."),
+    ("yes", "The battery of the Nimbus lasts up to 16 hours.", "The Nimbus weighs 1.2 kg. Its battery lasts up to 16 hours."), ("yes", "Delivery takes between three and five days.", "Delivery takes 3 to 5 days."),
+    ("yes", "2003 wurde das Kunsthaus er\u00f6ffnet.", "Das Kunsthaus wurde 2003 er\u00f6ffnet."), ("yes", "Durch die Stadt flie\u00dft die Mur.", "Die Mur flie\u00dft durch die Stadt."), ("no", "Harmon was paid in May.", "Harmon paid in May."),
+    # another end of a range, one word for two, a month that is spelled as a verb, a pronoun that cannot be a person named later
+    ("no", "The probe orbited Saturn from 2004 to 2005.", "The probe orbited Saturn from 2004 to 2017 and landed on Titan in January 2005."), ("no", "Lopez has been chief executive since 2018.", "Lopez has been chief financial officer since 2018. She succeeds Brandt as chief executive on 1 May."),
+    ("no", "Brandt will remain until the end of May.", "Lopez takes over on 1 May. Brandt will remain until the end of the year."), ("no", "Yuki Tanaka succeeds Karl Brandt.", "Maria Lopez is 54. She succeeds Karl Brandt. The firm also hired Yuki Tanaka."),
+    ("may", "Do not use cake flour.", "Use bread flour rather than cake flour."), ("yes", "Yuki Tanaka was appointed head of research.", "The company appointed Yuki Tanaka head of research."), ("yes", "Webhooks are retried with backoff five times.", "Webhooks are retried five times with backoff."),
+    ("yes", "Jeanine Tesori is a musical arranger.", "Jeanine Tesori (born November 10, 1961, known earlier as Jeanine Levenson) is an American composer and musical arranger."),
+    # another number behind the same words, a magnitude that goes for both ends, exempt for "need not"
+    ("no", "Contracts run for six weeks.", "Contracts run for 12 months and renew unless cancelled six weeks before they end."), ("yes", "Contracts run for one year.", "Contracts run for 12 months and renew unless cancelled six weeks before they end."),
+    ("may", "The firm expects revenue of $2.0 billion to $2.1 billion.", "The firm expects revenue of between $2.0 and $2.1 billion."), ("no", "The firm expects revenue of between $2.0 and $2.1 million.", "The firm expects revenue of between $2.0 and $2.1 billion."),
+    ("may", "Children under six don't have to pay the fee.", "Children under six are exempt from the fee."), ("yes", "Cistercian monks built the abbey between 1132 and 1180.", "The abbey was built by Cistercian monks between 1132 and 1180."),
+])
+def test_what_is_said_in_other_words_or_of_another_thing(want, answer, text):
+    got = verdicts(answer, text)[0]
+    assert got in {"yes": ("supported",), "may": ("supported", "uncertain"), "no": ("contradicted", "unsupported", "uncertain")}[want]
+
+
 # --- numbers, names and negations exchanged ---------------------------------------------------------------------------
 PEOPLE = "Amara Bruno Celine Dmitri Elif Farid Greta Hamid Ingrid Jonas Kofi Leila Marek Nadia Oskar Petra".split()
 PLACES = "Tallinn Bergen Porto Ghent Malmo Split Bilbao Cork Gdansk Graz Turku Varna".split()
