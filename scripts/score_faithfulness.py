@@ -4665,7 +4665,7 @@ LEAST_ORDER, NEW_NAMES, OWN, DENIED = 0.97, -0.74, -0.84, -2.0   # of the least 
 BIAS = -0.96
 FAITHFUL_FROM = 0.5                                   # the fit weighs faithful and unfaithful answers alike, so a half is the even guess
 # (supported from, unsupported up to, lacking guards decide up to): the first is what people confirm in about nine of ten cases
-CERTAINTY = {"sure": (0.85, 0.30, 0.60), "likely": (0.76, 0.40, 0.60), "all": (0.5, 0.5, 1.0)}
+CERTAINTY = {"sure": (0.85, 0.35, 0.60), "likely": (0.73, 0.45, 0.60), "all": (0.5, 0.5, 1.0)}
 # An answer of several claims that is clearly good, or clearly bad, as a whole settles its middling claims: (good from, bad up to, good claims from, bad claims up to)
 WHOLE = {"sure": (0.75, 0.25, 0.50, 0.45), "likely": (0.75, 0.30, 0.50, 0.45), "all": (1.1, -0.1, 0.5, 0.5)}
 SAME_MATTER = 0.5                                     # share of a claim's words in the passage, below which another value is another matter and no contradiction
