@@ -461,6 +461,18 @@ def _cut_long(text: str, start: int, end: int) -> list[tuple[int, int]]:
 # --- end shared: text ---
 
 
+class _Later:
+    """A pattern that is compiled when it is first asked for: a third of the start-up went into patterns that most files never need."""
+
+    def __init__(self, pattern: str, flags: int = 0) -> None:
+        self._made = pattern, flags
+
+    def __getattr__(self, name: str) -> object:
+        found = getattr(re.compile(*self._made), name)
+        setattr(self, name, found)                    # the next use is as fast as that of a pattern
+        return found
+
+
 # ----- values: numbers, units, dates and times, compared as what they mean -----
 class Value(NamedTuple):
     """A number, date or time of a text. `amount` is in the base unit of `kind`; `other` is a second reading, or None."""
@@ -505,11 +517,11 @@ _SMALL.update({"one": 1, **{word: int(n) for word, n in _NUMBER_WORDS.items() if
 _ORDINALS = {word: n for n, word in enumerate("first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth "
                                               "seventeenth eighteenth nineteenth twentieth".split(), 1)}
 _CLOCK_WORDS = {"noon": 720.0, "midday": 720.0, "midnight": 0.0, "mitternacht": 0.0, "minuit": 0.0, "medianoche": 0.0}
-_LETTER_RUNS = re.compile(r"([^\W\d_]+)")
+_LETTER_RUNS = _Later(r"([^\W\d_]+)")
 _TIME_UNITS = frozenset("minute hour week month year decade century".split())
 _BIG = {"hundred", "thousand"}
 _MONTH = r"(?P<{}>" + "|".join(sorted(_MONTHS, key=len, reverse=True)) + r")\.?"
-_VALUE = re.compile(
+_VALUE = _Later(
     r"(?P<iso>(?<!\d)\d{4}-\d{1,2}-\d{1,2}(?!\d))"
     r"|(?P<slash>(?<![\d./-])\d{1,2}([./-])\d{1,2}\3\d{2,4}(?![\d/-]|\.\d))"
     r"|(?P<d1>(?<!\d)\d{1,2})(?:st|nd|rd|th|\.|º|er)?\s(?:of\s|de\s)?" + _MONTH.format("m1") + r"(?!\w)(?:,?\s(?:de\s|of\s)?(?P<y1>\d{4}))?"
@@ -521,7 +533,7 @@ _VALUE = re.compile(
     r"|(?:(?P<cur>us\$|[$€£¥₹]|(?<![a-z])(?:usd|eur|gbp|chf|jpy|inr)(?=[\s\d]))\s?|(?<![0-9a-z\u00df-\u024f\u0370-\u052f]))(?P<sign>(?<![\w)%])-)?(?P<num>\d+(?:[.,]\d+)*)"
     r"(?:(?P<ord>st|nd|rd|th|º|ª)(?![a-z])|(?P<decade>'?s)(?![a-z]))?(?:[\s-]?(?P<mag>" + "|".join(sorted(_MAGNITUDES, key=len, reverse=True)) + r")(?:(?<=[\u4e07\u4ebf\u5104])|(?![^\W\d_])))?"
     r"\s?-?(?P<unit>%-?\s?points?(?!\w)|percent(?:age)?-?\s?points?(?!\w)|%|per\scent|°\s?[cf]|degrees?\s(?:celsius|fahrenheit)|km/h|[$€£¥₹]|[^\W\d_]{1,14})?")
-_ABOUT = re.compile(r"(?:about|around|approximately|approx\.?|roughly|nearly|almost|over|under|more than|less than|circa|ca\.?|some|up to|at least|~|etwa|rund|fast|environ|unos|cerca de)\s*(?:us)?[$€£~]?\s?$")
+_ABOUT = _Later(r"(?:about|around|approximately|approx\.?|roughly|nearly|almost|over|under|more than|less than|circa|ca\.?|some|up to|at least|~|etwa|rund|fast|environ|unos|cerca de)\s*(?:us)?[$€£~]?\s?$")
 
 
 _MORE_THAN, _LESS_THAN = ("over", "more", "at least"), ("nearly", "almost", "under", "less", "up to", "fast")
@@ -717,9 +729,9 @@ def find_values(text: str) -> list[Value]:
     return out
 
 
-_CENTURY = re.compile(r"(?<!\w)(?P<tens>twenty\s?-\s?)?(?P<word>" + "|".join(_ORDINALS) + r")[\s-]century(?!\w)")
-_CENTURIES = re.compile(r"(?:st|nd|rd|th)?\s?(?:-|and|to|or)\s?(?:the\s)?(?:early\s|late\s|mid-?\s?)?")
-_FEAST = re.compile(r"(?<!\w)(?P<feast>christmas day|christmas eve|new year's day|new year's eve)(?P<year>,?\s(?:of\s|in\s)?\d{4})?(?!\w)")
+_CENTURY = _Later(r"(?<!\w)(?P<tens>twenty\s?-\s?)?(?P<word>" + "|".join(_ORDINALS) + r")[\s-]century(?!\w)")
+_CENTURIES = _Later(r"(?:st|nd|rd|th)?\s?(?:-|and|to|or)\s?(?:the\s)?(?:early\s|late\s|mid-?\s?)?")
+_FEAST = _Later(r"(?<!\w)(?P<feast>christmas day|christmas eve|new year's day|new year's eve)(?P<year>,?\s(?:of\s|in\s)?\d{4})?(?!\w)")
 _FEASTS = {"christmas day": "25 december", "christmas eve": "24 december", "new year's day": "1 january", "new year's eve": "31 december"}
 
 
@@ -738,9 +750,9 @@ def _as_date(mark: re.Match, halves: dict[str, str]) -> str:
 
 
 _ADD_UP = frozenset(("duration", "months", "length", "mass"))
-_PART_JOIN = re.compile(r",?\s(?:(?:and|und|et|y|e)\s)?")
+_PART_JOIN = _Later(r",?\s(?:(?:and|und|et|y|e)\s)?")
 _GERMAN_HALVES = {"anderthalb": 1, "eineinhalb": 1, "zweieinhalb": 2, "dreieinhalb": 3, "viereinhalb": 4, "f\u00fcnfeinhalb": 5, "sechseinhalb": 6}
-_HALF = re.compile(r"(?<!\w)(?:(?:an?\s)?half(?:\s(?:of\s)?an?\s|[\s-])(?P<unit>hour|day|year|month|century|decade|million|billion|dozen|mile|kilo|kilogram|kilometer|kilometre|meter|metre|liter|litre|ton|tonne|pound)(?!\w)"
+_HALF = _Later(r"(?<!\w)(?:(?:an?\s)?half(?:\s(?:of\s)?an?\s|[\s-])(?P<unit>hour|day|year|month|century|decade|million|billion|dozen|mile|kilo|kilogram|kilometer|kilometre|meter|metre|liter|litre|ton|tonne|pound)(?!\w)"
                    r"|(?P<number>\d+|" + "|".join([word for word in _UNITS_AND_TEENS[1:13] if word != "-"] + ["one"]) + r")\sand\sa\shalf(?=\s(?P<many>\w+))|an?\s(?P<one>hour|year|day|month|mile|million)\sand\sa\shalf(?!\w)"
                    r"|(?:eine\s)?halben?\s(?P<stunde>stunde)|(?:une\s)?demi-(?P<heure>heure)|(?P<de>" + "|".join(_GERMAN_HALVES) + r")\s(?P<stunden>\w+)|(?P<quarters>three|an?)\squarters?\sof\san\shour"
                    r"|(?:an?\s)?(?P<part>half|quarter)\s(?P<way>past|to)\s(?P<hour>\d{1,2}|" + "|".join(word for word in _UNITS_AND_TEENS[1:13] if word != "-") + r"|one)(?!\w))")
@@ -763,10 +775,10 @@ def _with_half(mark: re.Match, halves: dict[str, str]) -> str:
     return text
 
 
-_AND = re.compile(r"\s(?:and|und|y|et|e)\s")
-_BETWEEN = re.compile(r"(?:between|zwischen|entre|tra|fra)\s$")
-_VERSION_BEFORE = re.compile(r"(?:\bversion|\brelease|\bv\.?)\s$")
-_RANGE_JOIN = re.compile(r"\s?(?:-|to|or|bis|et|oder|a|~)\s?")
+_AND = _Later(r"\s(?:and|und|y|et|e)\s")
+_BETWEEN = _Later(r"(?:between|zwischen|entre|tra|fra)\s$")
+_VERSION_BEFORE = _Later(r"(?:\bversion|\brelease|\bv\.?)\s$")
+_RANGE_JOIN = _Later(r"\s?(?:-|to|or|bis|et|oder|a|~)\s?")
 _HAS_DIGIT = re.compile(r"\d").search
 
 
@@ -869,8 +881,8 @@ def weigh(held: Iterable[str]) -> float:
 
 
 _FALSE = r"(?:False|false|FALSE|None|null|[\"'](?:no|none|false|No|None|False)[\"'])"
-_KEY = re.compile(r"[\"']([A-Za-z][A-Za-z_ -]{0,60})[\"']\s{0,3}:\s{0,3}(?:(" + _FALSE + r")|(?:True|true|TRUE)(?![A-Za-z]))")
-_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|_")
+_KEY = _Later(r"[\"']([A-Za-z][A-Za-z_ -]{0,60})[\"']\s{0,3}:\s{0,3}(?:(" + _FALSE + r")|(?:True|true|TRUE)(?![A-Za-z]))")
+_CAMEL = _Later(r"(?<=[a-z])(?=[A-Z])|_")
 SENTENCES = 6                                         # looked into per claim and document: those where most of the claim's words stand
 WINDOW = 3                                            # sentences; a claim that needs more of a document is a summary of it
 CACHE_CHARACTERS = 500_000                            # of document text kept tokenised, about 20 MB; documents repeat across neighbouring traces
@@ -1096,8 +1108,8 @@ _STRONGER = frozenset("only alwai always sole exclusiv nur seulement uniquement 
 _NO_NEGATION_BEFORE = frozenset("only just mere merely doubt matter wonder sooner less until least nur solo seulement só alleen только".split())   # "no doubt", "not only"
 _PASSES_ON = frozenset("longer possibl abl".split())   # "not possible to return" says of returning what "cannot return" says
 _BOUND = frozenset(words("more less fewer later earlier"))    # "no more than five" is a bound
-_UNSPACED_NEGATION = re.compile(r"[不没沒未无無]|ない|なかった|ません|(?<=[가-힣])지\s?(?:않|못)|없|아니|ไม่")
-_UNSPACED_NO_NEGATION = re.compile(r"不仅|不僅|不但|不只|不过|不過|无论|無論|不论|不管|不断|不斷|だけでなく|かもしれない|しかない|뿐만 아니라|ไม่เพียง")
+_UNSPACED_NEGATION = _Later(r"[不没沒未无無]|ない|なかった|ません|(?<=[가-힣])지\s?(?:않|못)|없|아니|ไม่")
+_UNSPACED_NO_NEGATION = _Later(r"不仅|不僅|不但|不只|不过|不過|无论|無論|不论|不管|不断|不斷|だけでなく|かもしれない|しかない|뿐만 아니라|ไม่เพียง")
 _PREFIXES = ("un", "non", "in", "im", "ir", "il", "dis")
 _OPPOSITES = """
 increas decreas|increas reduc|grow shrink|rise fall|rise drop|climb fall|gain lose|gain loss|profit loss|more less|more few|higher lower|high low|larg small|big small|great less|long short|longer shorter
@@ -1150,8 +1162,8 @@ def _written(word: str, text: str) -> str:
     return _spellings(text).get(word, word)
 
 
-_RAW_PIECE = re.compile(r"\d+(?:[.,]\d+)+|[^\W_]+(?:['\u2019][^\W_]+)?")
-_RAW_WORD = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)?")
+_RAW_PIECE = _Later(r"\d+(?:[.,]\d+)+|[^\W_]+(?:['\u2019][^\W_]+)?")
+_RAW_WORD = _Later(r"[^\W_]+(?:['\u2019][^\W_]+)?")
 
 
 def negated(tokens: list[str]) -> list[tuple[str, str]]:
@@ -1281,7 +1293,7 @@ def _turned_otherwise(claim: Claim, yours: frozenset, passage: str) -> bool:
     return hears_no and any(said.issubset(tokens) and _NEGATIONS.isdisjoint(tokens) for tokens in map(words, _JOINT.split(passage)))
 
 
-_CONTRASTED = re.compile(r";\s|,?\s(?:but|yet|whereas|while|though|although|aber|jedoch|mais|pero|ma|mas|maar)\s")
+_CONTRASTED = _Later(r";\s|,?\s(?:but|yet|whereas|while|though|although|aber|jedoch|mais|pero|ma|mas|maar)\s")
 
 
 def negations_differ(claim: Claim, sentence: list[str]) -> str | None:
@@ -1753,7 +1765,7 @@ def _company_in(value: Value, document: Document, number: int) -> set[str]:
 
 
 _SHARES = {"half": (50,), "third": (100 / 3, 200 / 3), "quarter": (25, 75), "halft": (50,), "hälft": (50,), "hälfte": (50,), "drittel": (100 / 3, 200 / 3), "viertel": (25, 75), "fifth": (20, 40, 60, 80), "tenth": (10, 30, 70, 90)}
-_RECKONED = re.compile(r"(?<!\w)(?:by|difference|more|fewer|less|total|altogether|sum|combined|together|insgesamt|zusammen|um)(?!\w)")
+_RECKONED = _Later(r"(?<!\w)(?:by|difference|more|fewer|less|total|altogether|sum|combined|together|insgesamt|zusammen|um)(?!\w)")
 
 
 def _computable(value: Value, found: list[Value], claim: str) -> bool:
@@ -1784,7 +1796,7 @@ def _computable(value: Value, found: list[Value], claim: str) -> bool:
     return any(abs(result - amount) <= 1e-6 * abs(amount) for place, one in enumerate(same) for other in same[:place] for result in (one + other, one - other, other - one))
 
 
-_YEAR = re.compile(r"(?<![\d.,])1[5-9]\d\d(?![\d,.]\d)|(?<![\d.,])20\d\d(?![\d,.]\d)")
+_YEAR = _Later(r"(?<![\d.,])1[5-9]\d\d(?![\d,.]\d)|(?<![\d.,])20\d\d(?![\d,.]\d)")
 _FACTORS = {"twic": 2.0, "doubl": 2.0, "both": 2.0, "thric": 3.0, "tripl": 3.0, "zweimal": 2.0, "dreimal": 3.0}
 _APART = frozenset(words("ahead behind older younger later earlier"))
 
@@ -1867,42 +1879,42 @@ _NAME_GUARD = " in {doc}, the answer says "
 _DOC_WORD = (r"(?:documents?|docs?|sources?|passages?|contexts?|chunks?|snippets?|excerpts?|references?|refs?|citations?|cites?|articles?|evidence|footnotes?"
              r"|dokumente?|quellen?|abschnitt|textstelle|documento?s?|fuentes?|fonte?s?|fonti|pasajes?|passaggi?o?|bron(?:nen)?|dokumenty?|zrodlo|\u017ar\u00f3d\u0142o|kaynak|belge"
              r"|\u0434\u043e\u043a\u0443\u043c\u0435\u043d\u0442|\u0438\u0441\u0442\u043e\u0447\u043d\u0438\u043a|\u6587\u6863|\u6587\u4ef6|\u6765\u6e90|\u8d44\u6599|\u51fa\u5178|\u8cc7\u6599|\u6587\u66f8|\ubb38\uc11c|\ucd9c\ucc98|\u0627\u0644\u0645\u0635\u062f\u0631|\u0627\u0644\u0645\u0633\u062a\u0646\u062f|\u0938\u094d\u0930\u094b\u0924)")
-_SOURCE_WORD = re.compile(r"(?:sources?|references?|cf\.?|see(?: also)?|from|via|citing|quellen?|siehe|vgl\.?|fuentes?|v\u00e9ase|sources?\s|voir|font[ei]s?|vedi|ver|bron(?:nen)?|zie"
+_SOURCE_WORD = _Later(r"(?:sources?|references?|cf\.?|see(?: also)?|from|via|citing|quellen?|siehe|vgl\.?|fuentes?|v\u00e9ase|sources?\s|voir|font[ei]s?|vedi|ver|bron(?:nen)?|zie"
                           r"|\u017ar\u00f3d\u0142[oa]|zob\.?|kaynak(?:lar)?|\u0438\u0441\u0442\u043e\u0447\u043d\u0438\u043a\u0438?|\u0441\u043c\.?|\u6765\u6e90|\u53c2\u8003|\u51fa\u5178|\u53c2\u7167|\ucd9c\ucc98|\ucc38\uace0|\u0627\u0644\u0645\u0635\u062f\u0631|\u0627\u0646\u0638\u0631|\u0938\u094d\u0930\u094b\u0924)"
                           r"(?:\s?[:\uff1a]\s*|\s+(?=\W*" + _DOC_WORD + r"(?![^\W\d_])|\W*\[))", re.I)
-_LABEL = re.compile(_DOC_WORD + r"?[\s_#:.\u2116-]{0,3}[a-z]?[_-]?\d{1,3}(?:[:\u2020#.-]\w{1,20}){0,3}\Z", re.I)
-_DOC_LABEL = re.compile(_DOC_WORD + r"[\s_#:.\u2116-]{0,3}[a-z]?[_-]?(?:id)?[\s_#:-]?\w{0,12}\d{1,4}\b", re.I)
-_ID_LABEL = re.compile(r"(?=[^\s]*[a-z])(?=[^\s]*[\d_.#/])[\w.#/:@-]{2,80}\Z", re.I)
-_CITATION = re.compile(
+_LABEL = _Later(_DOC_WORD + r"?[\s_#:.\u2116-]{0,3}[a-z]?[_-]?\d{1,3}(?:[:\u2020#.-]\w{1,20}){0,3}\Z", re.I)
+_DOC_LABEL = _Later(_DOC_WORD + r"[\s_#:.\u2116-]{0,3}[a-z]?[_-]?(?:id)?[\s_#:-]?\w{0,12}\d{1,4}\b", re.I)
+_ID_LABEL = _Later(r"(?=[^\s]*[a-z])(?=[^\s]*[\d_.#/])[\w.#/:@-]{2,80}\Z", re.I)
+_CITATION = _Later(
     r"\[\[?\s?([^\[\]\n]{1,120})\s?\]?\](?:\(([^()\s]{1,300})\))?"                                    # [1], [[1]], [doc_2], [1](url)
     r"|[\u3010\uff3b\u3014]([^\u3010\u3011\uff3b\uff3d\u3014\u3015\n]{1,120})[\u3011\uff3d\u3015]"      # 3 in lenticular or full-width brackets
     r"|[(\uff08]([^()\uff08\uff09\n]{1,160})[)\uff09]"                                                    # (Source: ...), (doc 2)
     r"|([\u207d\u00b9\u00b2\u00b3\u2070\u2074-\u2079][\u207e,\u00b9\u00b2\u00b3\u2070\u2074-\u2079]{0,11})(?<!,)(?![\w\u00b9\u00b2\u00b3\u2070\u2074-\u2079])"       # superscript digits
     r"|<(?:sup|cite|ref)[^<>]{0,40}>([^<>]{1,40})</(?:sup|cite|ref)>"
     r"|[{<]([\w.#:/-]{1,80})[}>]")                                                                         # {doc_1}, <doc_1>
-_SPOKEN_SOURCE = re.compile(r"(?:\b(?:according to|per|based on|as (?:stated|noted|described|mentioned|shown) (?:in|by))\s(?:the\s)?(" + _DOC_WORD + r"\s?#?\d{1,3})\b,?\s?"
+_SPOKEN_SOURCE = _Later(r"(?:\b(?:according to|per|based on|as (?:stated|noted|described|mentioned|shown) (?:in|by))\s(?:the\s)?(" + _DOC_WORD + r"\s?#?\d{1,3})\b,?\s?"
                             r"|^(?:the\s)?(" + _DOC_WORD + r"\s?#?\d{1,3})\s(?:also\s)?(?:states?|says?|mentions?|notes?|explains?|indicates?|reports?|confirms?|shows?)\s(?:that\s)?)", re.I)
-_RANGE = re.compile(r"(\d{1,3})\s?[-\u2013]\s?(\d{1,3})\Z")
+_RANGE = _Later(r"(\d{1,3})\s?[-\u2013]\s?(\d{1,3})\Z")
 _SUPERSCRIPT = {0xb9: "1", 0xb2: "2", 0xb3: "3", **{0x2070 + n: str(n) for n in (0, 4, 5, 6, 7, 8, 9)}}
-_UNIT_BEFORE_POWER = re.compile(r"(?:^|[\s\d/])(?:[kcmd\u00b5n]?m|in|ft|yd|mi|s|x|y|[a-z]\))\Z", re.I)
-_ITEM = re.compile(r"[\s>]{0,40}(?:[\u2022\u2023\u25aa\u25cf\u25e6\u30fb]\s*|[-*+\u2013\u2014]\s+|\(?\d{1,3}[.)\u3001\uff0e]\s*(?!\d)|\(?[a-h][.)]\s+|\d\ufe0f?\u20e3\s*|[\u2190-\u21ff\u23e9-\u23ff\u25a0-\u27bf\u2b00-\u2bff\U0001f300-\U0001faff]\ufe0f?\s*|\(?[ivx]{1,4}\)\s+)(?:\[[ xX]\]\s)?")
-_RULE_ROW = re.compile(r"[\s|:+=-]{3,}\Z")
-_BOLD_LINE = re.compile(r"(?:\*\*|__)([^*_\n]{1,120})(?:\*\*|__)[:\uff1a]?\s*\Z")
-_SOURCE_LIST = re.compile(r"[\s#*_]{0,12}(?:sources?|references?|citations?|footnotes?|bibliography|works cited|quellen(?:angaben)?|fuentes|r\u00e9f\u00e9rences|referencias|referenze|fonti|fontes"
+_UNIT_BEFORE_POWER = _Later(r"(?:^|[\s\d/])(?:[kcmd\u00b5n]?m|in|ft|yd|mi|s|x|y|[a-z]\))\Z", re.I)
+_ITEM = _Later(r"[\s>]{0,40}(?:[\u2022\u2023\u25aa\u25cf\u25e6\u30fb]\s*|[-*+\u2013\u2014]\s+|\(?\d{1,3}[.)\u3001\uff0e]\s*(?!\d)|\(?[a-h][.)]\s+|\d\ufe0f?\u20e3\s*|[\u2190-\u21ff\u23e9-\u23ff\u25a0-\u27bf\u2b00-\u2bff\U0001f300-\U0001faff]\ufe0f?\s*|\(?[ivx]{1,4}\)\s+)(?:\[[ xX]\]\s)?")
+_RULE_ROW = _Later(r"[\s|:+=-]{3,}\Z")
+_BOLD_LINE = _Later(r"(?:\*\*|__)([^*_\n]{1,120})(?:\*\*|__)[:\uff1a]?\s*\Z")
+_SOURCE_LIST = _Later(r"[\s#*_]{0,12}(?:sources?|references?|citations?|footnotes?|bibliography|works cited|quellen(?:angaben)?|fuentes|r\u00e9f\u00e9rences|referencias|referenze|fonti|fontes"
                           r"|bronnen|\u017ar\u00f3d\u0142a|kaynaklar|\u0438\u0441\u0442\u043e\u0447\u043d\u0438\u043a\u0438|\u53c2\u8003\u6587\u732e|\u6765\u6e90|\u51fa\u5178|\u53c2\u8003\u8cc7\u6599|\ucd9c\ucc98|\ucc38\uace0 ?\ubb38\ud5cc|\u0627\u0644\u0645\u0635\u0627\u062f\u0631|\u0938\u094d\u0930\u094b\u0924)[\s*_]{0,6}[:\uff1a]?[\s*_]{0,6}\Z", re.I)
-_SOURCE_LINE = re.compile(r"[\s*_(]{0,6}(?:(?:sources?|references?|documents?)(?:\s(?:used|cited|consulted))?|quellen?|fuentes?|fonti?|fontes?|bron(?:nen)?|kaynak|\u017ar\u00f3d\u0142[oa]|\u0438\u0441\u0442\u043e\u0447\u043d\u0438\u043a\u0438?|\u6765\u6e90|\u51fa\u5178|\ucd9c\ucc98|\u0627\u0644\u0645\u0635\u062f\u0631)[\s*_]{0,4}[:\uff1a]", re.I)
-_FOOTNOTE = re.compile(r"\s{0,3}\[\^[^\]\n]{1,40}\]:|\s{0,3}\[\d{1,3}\]:\s|\s{0,3}\[[^\]\n]{1,40}\]:?\s*<?https?://\S+(?:\s[\"'(][^\n]{0,200})?\s*\Z")
-_EMPHASIS = re.compile(r"\*\*|__|`|(?<![\w*])[*_](?=\w[^*_\n]{0,200}[*_])|(?<=[\w.!?,)])[*_](?![\w*])|</?(?:br|b|i|em|strong|u|span|code|mark|td|th|a)(?: [^<>\n]{0,200})?\s?/?>")
-_LINK = re.compile(r"!?\[([^\[\]\n]{0,300})\]\([^()\s]{1,500}\)")
-_TIDY = re.compile(r"\s+")
-_TIDY_MARK = re.compile(r"\s([.,;:!?\u3002\uff0c])")
+_SOURCE_LINE = _Later(r"[\s*_(]{0,6}(?:(?:sources?|references?|documents?)(?:\s(?:used|cited|consulted))?|quellen?|fuentes?|fonti?|fontes?|bron(?:nen)?|kaynak|\u017ar\u00f3d\u0142[oa]|\u0438\u0441\u0442\u043e\u0447\u043d\u0438\u043a\u0438?|\u6765\u6e90|\u51fa\u5178|\ucd9c\ucc98|\u0627\u0644\u0645\u0635\u062f\u0631)[\s*_]{0,4}[:\uff1a]", re.I)
+_FOOTNOTE = _Later(r"\s{0,3}\[\^[^\]\n]{1,40}\]:|\s{0,3}\[\d{1,3}\]:\s|\s{0,3}\[[^\]\n]{1,40}\]:?\s*<?https?://\S+(?:\s[\"'(][^\n]{0,200})?\s*\Z")
+_EMPHASIS = _Later(r"\*\*|__|`|(?<![\w*])[*_](?=\w[^*_\n]{0,200}[*_])|(?<=[\w.!?,)])[*_](?![\w*])|</?(?:br|b|i|em|strong|u|span|code|mark|td|th|a)(?: [^<>\n]{0,200})?\s?/?>")
+_LINK = _Later(r"!?\[([^\[\]\n]{0,300})\]\([^()\s]{1,500}\)")
+_TIDY = _Later(r"\s+")
+_TIDY_MARK = _Later(r"\s([.,;:!?\u3002\uff0c])")
 _MARKUP = ("[", "(", "\u3010", "\uff3b", "\uff08", "\u3014", "*", "_", "`", "<", "{", "\u00b9", "\u00b2", "\u00b3", "ocument ", "ource ", "assage ", "ontext ")
-_CONTRAST = re.compile(r"[;\uff1b\u061b]\s?(?:(?:however|but|nevertheless|yet|instead|still|in contrast)\b,?\s?)?|,?\s(?:but|aber|jedoch|mais|pero|maar)\s|,\s(?:yet|whereas|while|ma|mas|ale|\u0430|\u043d\u043e|ama|fakat)\s"
+_CONTRAST = _Later(r"[;\uff1b\u061b]\s?(?:(?:however|but|nevertheless|yet|instead|still|in contrast)\b,?\s?)?|,?\s(?:but|aber|jedoch|mais|pero|maar)\s|,\s(?:yet|whereas|while|ma|mas|ale|\u0430|\u043d\u043e|ama|fakat)\s"
                        r"|[\uff0c\u3001]?(?:\u4f46\u662f|\u4f46|\u7136\u800c|\u4e0d\u8fc7)\uff0c?|(?<=[\u3059\u305f\u3093\u308b])\u304c\u3001|,?\s(?:\u0648\u0644\u0643\u0646|\u0644\u0643\u0646|\u0932\u0947\u0915\u093f\u0928|\u092a\u0930\u0902\u0924\u0941)\s", re.I)
 _CONTRAST_CUES = (";", " but ", ", yet ", ", whereas ", ", while ", " aber ", " jedoch ", " mais ", " pero ", ", ma ", ", mas ", " maar ", ", ale ", ", ama ", ", fakat ")
 _CONTRAST_WORDS = frozenset("but yet whereas while aber jedoch mais pero ma mas maar ale ama fakat".split())
 _LOOKED_OVER = 20000                                  # characters read for cues of abstention and contrast; beyond, every sentence is tried
-_NO_CONTRAST = re.compile(r"\b(?:not (?:only|just|merely)|nothing|anything|everything|all|none|no one|nobody|no choice|no option|can(?:not|'t) help|nicht nur|non (?:seulement|solo)|no solo|niet alleen)\b", re.I)
+_NO_CONTRAST = _Later(r"\b(?:not (?:only|just|merely)|nothing|anything|everything|all|none|no one|nobody|no choice|no option|can(?:not|'t) help|nicht nur|non (?:seulement|solo)|no solo|niet alleen)\b", re.I)
 _SUBJECT = frozenset("""the a an it they he she we you i this that these those there its their his her our your my no some many most all each every both one two three four
 der die das ein eine es sie er wir ihr man dies diese dieser le la les il elle ils elles un une on ce cela el los las una ella ellos ellas esto esta este lo gli o os as ele ela
 het een de hij ze zij dit dat deze to ono on ona oni""".split())
@@ -1937,7 +1949,7 @@ bonjour merci bien sur voici question questions aide desole excusez n'hesitez pa
 hola gracias claro supuesto pregunta preguntas ayuda ayude espero siento desculpe obrigado obrigada ola claro grazie ciao prego domanda certo
 hoi dank vraag vragen natuurlijk graag czesc dziekuje prosze pytanie oczywiscie merhaba tesekkurler tesekkur elbette
 \u043f\u0440\u0438\u0432\u0435\u0442 \u0437\u0434\u0440\u0430\u0432\u0441\u0442\u0432\u0443\u0439\u0442\u0435 \u0441\u043f\u0430\u0441\u0438\u0431\u043e \u043f\u043e\u0436\u0430\u043b\u0443\u0439\u0441\u0442\u0430 \u043a\u043e\u043d\u0435\u0447\u043d\u043e""".split())
-_FILLER_UNSPACED = re.compile(r"[\s\u3001\u3002\uff0c\uff01\uff1f!?.,]*(?:(?:\u60a8\u597d|\u4f60\u597d|\u8c22\u8c22|\u5f53\u7136|\u597d\u7684|\u5e0c\u671b[^\u3002]{0,12}\u5e2e\u52a9|\u5982\u6709[^\u3002]{0,30}(?:\u95ee\u9898|\u7591\u95ee)[^\u3002]{0,20}|\u4ee5\u4e0b\u662f[^\u3002]{0,12}"
+_FILLER_UNSPACED = _Later(r"[\s\u3001\u3002\uff0c\uff01\uff1f!?.,]*(?:(?:\u60a8\u597d|\u4f60\u597d|\u8c22\u8c22|\u5f53\u7136|\u597d\u7684|\u5e0c\u671b[^\u3002]{0,12}\u5e2e\u52a9|\u5982\u6709[^\u3002]{0,30}(?:\u95ee\u9898|\u7591\u95ee)[^\u3002]{0,20}|\u4ee5\u4e0b\u662f[^\u3002]{0,12}"
                               r"|\u3053\u3093\u306b\u3061\u306f|\u3042\u308a\u304c\u3068\u3046\u3054\u3056\u3044\u307e(?:\u3059|\u3057\u305f)|\u306f\u3044|\u304a\u5f79\u306b\u7acb\u3066[^\u3002]{0,12}|\u4f55\u304b[^\u3002]{0,30}(?:\u304f\u3060\u3055\u3044|\u305b)"
                               r"|\uc548\ub155\ud558\uc138\uc694|\uac10\uc0ac\ud569\ub2c8\ub2e4|\ub124|\ub3c4\uc6c0\uc774[^.]{0,20}|\u0645\u0631\u062d\u0628\u0627|\u0634\u0643\u0631\u0627|\u0928\u092e\u0938\u094d\u0924\u0947|\u0927\u0928\u094d\u092f\u0935\u093e\u0926)[\s\u3001\u3002\uff0c\uff01\uff1f!?.,]*)+\Z")
 _ANSWER_WORD = frozenset("yes no yeah nope ja nein oui non si sim nao nee tak nie evet hayir \u0434\u0430 \u043d\u0435\u0442 \u662f \u5426 \u4e0d\u662f \u306f\u3044 \u3044\u3044\u3048 \ub124 \uc544\ub2c8\uc694 \u0646\u0639\u0645 \u0644\u0627 \u0939\u093e\u0901 \u0928\u0939\u0940\u0902 s\u00ed s\u00ec n\u00e3o hay\u0131r".split())
@@ -1992,14 +2004,14 @@ def split_claims(answer: str, doc_ids: Iterable[str] = (), said: frozenset | Non
     return claims
 
 
-_HEAD_ROW = re.compile(r"<tr[^<>]{0,200}>\s*(?:<th[^<>]{0,200}>[^<]*</th>\s*)+</tr>", re.I)
-_TAG = re.compile(r"<(/?)(p|div|li|ul|ol|br|h[1-6]|tr|table|tbody|thead|blockquote)(?: [^<>\n]{0,200})?\s?/?>", re.I)
+_HEAD_ROW = _Later(r"<tr[^<>]{0,200}>\s*(?:<th[^<>]{0,200}>[^<]*</th>\s*)+</tr>", re.I)
+_TAG = _Later(r"<(/?)(p|div|li|ul|ol|br|h[1-6]|tr|table|tbody|thead|blockquote)(?: [^<>\n]{0,200})?\s?/?>", re.I)
 
 
-_QUOTED_LINES = re.compile(r"(?:^[ \t]{0,3}>[^\n]*(?:\n|\Z))+", re.M)
-_QUOTE_MARKS = re.compile(r"^[ \t]{0,3}>[> \t]{0,20}", re.M)
-_LEADS_WITH_LABEL = re.compile(r"\s{0,9}[\[\u3010]\^?\d{1,3}[\]\u3011]\s?\w")
-_LABEL_BEHIND = re.compile(r"(?<=[.!?])\s+[\[\u3010]\^?\d{1,3}[\]\u3011]\Z")
+_QUOTED_LINES = _Later(r"(?:^[ \t]{0,3}>[^\n]*(?:\n|\Z))+", re.M)
+_QUOTE_MARKS = _Later(r"^[ \t]{0,3}>[> \t]{0,20}", re.M)
+_LEADS_WITH_LABEL = _Later(r"\s{0,9}[\[\u3010]\^?\d{1,3}[\]\u3011]\s?\w")
+_LABEL_BEHIND = _Later(r"(?<=[.!?])\s+[\[\u3010]\^?\d{1,3}[\]\u3011]\Z")
 
 
 def _without_quote_marks(mark: re.Match) -> str:
@@ -2054,12 +2066,12 @@ def _add_claim(claims: list[dict], answer: str, start: int, end: int, header: st
 
 
 _MAY_BE_MARKS = frozenset("-*+>(\u2022\u2023\u25aa\u25cf\u25e6\u2013\u2014\u30fb0123456789abcdefghivx")    # a list item may begin so
-_QUOTED_QUESTION = re.compile(r"[^\"\u201c\u00ab?]{12,400}[\"\u201c\u00ab][^\"\u201d\u00bb]{1,400}[\"\u201d\u00bb]\W{0,3}\Z")   # a statement that ends in somebody's question
+_QUOTED_QUESTION = _Later(r"[^\"\u201c\u00ab?]{12,400}[\"\u201c\u00ab][^\"\u201d\u00bb]{1,400}[\"\u201d\u00bb]\W{0,3}\Z")   # a statement that ends in somebody's question
 
 
 _OFFERS_BEGIN = frozenset("""good safe enjoy take best, i'm i\u2019m hi hello hey dear hallo hola bonjour ciao ol\u00e1 i we please let feel do don't don\u2019t just hope have you you're you\u2019re here here's here\u2019s thank thanks if should happy glad that's that\u2019s
 ich wenn falls sollten lassen gerne melden j'esp\u00e8re j\u2019esp\u00e8re n'h\u00e9sitez n\u2019h\u00e9sitez si voici espero no n\u00e3o se spero non ik laat als""".split())
-_OFFER = re.compile(r"""\W{0,4}(?:(?:hi|hello|hey|dear|hallo|hola|bonjour|ciao|ol\u00e1)(?:\s[\w.'\u2019-]+){0,2}\s?[!,]\Z|good\s(?:morning|afternoon|evening|day|luck)\b.{0,20}\Z|safe\stravels\W*\Z|enjoy\syour\s\w+\W*\Z|take\scare\W*\Z|best,\s\w+\W*\Z
+_OFFER = _Later(r"""\W{0,4}(?:(?:hi|hello|hey|dear|hallo|hola|bonjour|ciao|ol\u00e1)(?:\s[\w.'\u2019-]+){0,2}\s?[!,]\Z|good\s(?:morning|afternoon|evening|day|luck)\b.{0,20}\Z|safe\stravels\W*\Z|enjoy\syour\s\w+\W*\Z|take\scare\W*\Z|best,\s\w+\W*\Z
 |i(?:['\u2019]m|\sam)\s(?:so\s|very\s|really\s)?sorry\s(?:to\shear|for\sthe|about\s)|(?:we|i)\s(?:really\s|greatly\s|sincerely\s)?appreciate\syour\s|(?:please\s)?(?:let\s(?:me|us)\sknow|feel\sfree|(?:do\snot|don['\u2019]t)\shesitate|just\s(?:ask|let\sme))\b
 |(?:(?:i|we)\s(?:really\s|sincerely\s)?)?hope\s(?:this|that|it|these|you)\b.{0,60}\b(?:helps?|helped|helpful|clear\w*|clarif\w*|answer\w*|useful|explains?|day|enjoy)\b
 |have\san?\s\w+\s(?:day|week|weekend|evening|afternoon|morning|night|time|trip|flight|stay|holiday|one)\b|you(?:\sare|['\u2019]re)\s(?:very\s|most\s)?welcome\W*\Z
@@ -2211,7 +2223,7 @@ def _labels(inner: str, in_parentheses: bool, ids: frozenset, text: str, mark: r
     return out or None
 
 
-_PART_OF = re.compile(r"(?:pp?|pages?|pgs?|sec(?:tion|t)?s?|ch(?:apter)?|para(?:graph)?s?|lines?|slides?|sheets?|rows?|seiten?|s|abs|abschnitt|p\u00e1g(?:ina)?s?|art(?:icle|\u00edculo)?s?|\u00a7+)[.:]?\s?\d[\w.\s\u2013-]{0,12}\Z", re.I)
+_PART_OF = _Later(r"(?:pp?|pages?|pgs?|sec(?:tion|t)?s?|ch(?:apter)?|para(?:graph)?s?|lines?|slides?|sheets?|rows?|seiten?|s|abs|abschnitt|p\u00e1g(?:ina)?s?|art(?:icle|\u00edculo)?s?|\u00a7+)[.:]?\s?\d[\w.\s\u2013-]{0,12}\Z", re.I)
 
 
 def _ends_clause(text: str, mark: re.Match) -> bool:
@@ -2333,7 +2345,7 @@ def _block_spans(answer: str) -> list[tuple[int, int, str]]:
     return [(a, b, h) for a, b, h in out if b > a]
 
 
-_META_LEAD = re.compile(r"\bhere(?:['\u2019]s| is| are)\b|\b(?:answers?|summary|overview|question)\b", re.I)
+_META_LEAD = _Later(r"\bhere(?:['\u2019]s| is| are)\b|\b(?:answers?|summary|overview|question)\b", re.I)
 
 
 def _begins_block(text: str) -> bool:
@@ -2349,21 +2361,21 @@ def _names_a_list(item: str) -> bool:
     return 0 < len(name) < 60 and not _NAMES_MORE.search(name) and not any(word in _VERBS for word in name.lower().split())
 
 
-_NAMES_MORE = re.compile(r"[.!?\d\u3002]")
+_NAMES_MORE = _Later(r"[.!?\d\u3002]")
 
 
 def _indent(answer: str, at: int) -> int:
     return len(answer[at:at + 60]) - len(answer[at:at + 60].lstrip(" \t"))
 
 
-_SIGN = re.compile(r"[\u2190-\u21ff\u23e9-\u23ff\u25a0-\u27bf\u2b00-\u2bff\U0001f300-\U0001faff]|\d\ufe0f?\u20e3")       # stands before a line as a list mark does
+_SIGN = _Later(r"[\u2190-\u21ff\u23e9-\u23ff\u25a0-\u27bf\u2b00-\u2bff\U0001f300-\U0001faff]|\d\ufe0f?\u20e3")       # stands before a line as a list mark does
 _ENDS_STATEMENT = frozenset(".!?;,\u2026\u3002\uff01\uff1f\uff0c\u0964\u061f)]\u3011>|")       # a title ends in none of these
 _LONGEST_TITLE = 64                                   # characters
-_CODE_LINE = re.compile(r"(?: {4}|\t)(?![^\n]*\w[.?!]\s*\Z).{0,200}?(?:[={}<>\\]|\w\(|\s--?\w|;\s*\Z|\A\s+\$\s|(?:import|def|class|return|pip|npm|sudo|curl|git|cd)\s)")
-_SALUTATION = re.compile(r"(?:hi|hello|hey|dear|greetings|hallo|guten tag|bonjour|hola|ol\u00e1|ciao|liebe[rs]?|sehr geehrte[rs]?|estimad[oa]s?|cher|ch\u00e8re|caro|cara|gentile|beste|geachte)\b[^!?:,;]{0,40}[,!]\Z", re.I)
-_SIGN_OFF = re.compile(r"(?:(?:with\s)?(?:best|kind|warm|kindest|warmest)\s(?:regards|wishes)|regards|sincerely|yours (?:sincerely|truly|faithfully)|cheers|all the best|(?:mit )?(?:freundlichen?|besten?|viele[nr]?|liebe[nr]?) gr\u00fc(?:\u00df|ss)en?"
+_CODE_LINE = _Later(r"(?: {4}|\t)(?![^\n]*\w[.?!]\s*\Z).{0,200}?(?:[={}<>\\]|\w\(|\s--?\w|;\s*\Z|\A\s+\$\s|(?:import|def|class|return|pip|npm|sudo|curl|git|cd)\s)")
+_SALUTATION = _Later(r"(?:hi|hello|hey|dear|greetings|hallo|guten tag|bonjour|hola|ol\u00e1|ciao|liebe[rs]?|sehr geehrte[rs]?|estimad[oa]s?|cher|ch\u00e8re|caro|cara|gentile|beste|geachte)\b[^!?:,;]{0,40}[,!]\Z", re.I)
+_SIGN_OFF = _Later(r"(?:(?:with\s)?(?:best|kind|warm|kindest|warmest)\s(?:regards|wishes)|regards|sincerely|yours (?:sincerely|truly|faithfully)|cheers|all the best|(?:mit )?(?:freundlichen?|besten?|viele[nr]?|liebe[nr]?) gr\u00fc(?:\u00df|ss)en?"
                        r"|(?:bien )?cordialement|(?:un )?saludos?(?: cordial(?:es)?)?|atentamente|atenciosamente|cordiali saluti|distinti saluti|met vriendelijke groet(?:en)?|\u656c\u5177)[,.!]?\Z", re.I)
-_TITLE_NUMBER = re.compile(r"[*_#\s]{0,6}(?:(?:step|section|part|phase|chapter|option|article|schritt|teil|abschnitt|kapitel|\u00e9tape|partie|paso|parte|passo|fase)\s\d{1,3}[:.)]?|\(?\d{1,2}(?:\.\d{1,2}){0,3}[.):]?|[IVX]{1,4}\.|[A-H][.)])\s+", re.I)
+_TITLE_NUMBER = _Later(r"[*_#\s]{0,6}(?:(?:step|section|part|phase|chapter|option|article|schritt|teil|abschnitt|kapitel|\u00e9tape|partie|paso|parte|passo|fase)\s\d{1,3}[:.)]?|\(?\d{1,2}(?:\.\d{1,2}){0,3}[.):]?|[IVX]{1,4}\.|[A-H][.)])\s+", re.I)
 _TITLE_WORDS = frozenset("""overview summary introduction conclusion background details policy policies pricing price prices features benefits requirements eligibility deadline deadlines overview notes note
 results methods discussion limitations recommendations recommendation example examples steps procedure process instructions usage installation setup configuration costs cost fees fee coverage scope purpose
 definition definitions types causes symptoms treatment diagnosis prevention risks effects history timeline availability support contact hours schedule exceptions exclusions analysis findings answer explanation
@@ -2375,7 +2387,7 @@ panoramica riepilogo requisiti prezzi orari vantaggi overzicht samenvatting open
 _OPENS_QUESTION = frozenset("how why what when where who which wie warum was wann wo wer comment pourquoi quoi quand como que cuando come perche cosa como quando hoe waarom wat".split())
 _OPENS_STATEMENT = frozenset("""it he she they we you i this that there these those if when while since because although yes no not none nothing never es er sie wir ihr ich das dies il elle ils elles je nous vous
 on ce c'est el ella ellos usted esto eso lui lei loro io ele ela eles hij zij ze ik het""".split())
-_STATES = re.compile("[\u306f\u304c\u3092\u662f\u4e3a\u6709\u5728]|\u3067\u3059|\u307e\u3059|\u307e\u3057\u305f|\ub2e4\\Z")     # a Chinese, Japanese or Korean line that says something
+_STATES = _Later("[\u306f\u304c\u3092\u662f\u4e3a\u6709\u5728]|\u3067\u3059|\u307e\u3059|\u307e\u3057\u305f|\ub2e4\\Z")     # a Chinese, Japanese or Korean line that says something
 
 
 def _is_title(bare: str, after: list[str], listed: bool, in_list: bool, first: bool) -> bool:
@@ -2418,7 +2430,7 @@ def _reads_on_its_own(name: str, follower: str) -> bool:
         and (follower[-1] in ".!?\u3002\uff01\uff1f\u0964)]\u3011" or ". " in follower or _stands_alone(follower, True))
 
 
-_PAIR = re.compile(r"[*_]{0,2}[A-Z\u00c0-\uffdc][^:.!?\uff1a\n]{0,40}[:\uff1a][*_]{0,2} ?\S")
+_PAIR = _Later(r"[*_]{0,2}[A-Z\u00c0-\uffdc][^:.!?\uff1a\n]{0,40}[:\uff1a][*_]{0,2} ?\S")
 
 
 def _begins_anew(before: str, line: str) -> bool:
@@ -2439,7 +2451,7 @@ def _begins_anew(before: str, line: str) -> bool:
     return line.split(None, 1)[0].lower() in _SUBJECT and before.rsplit(None, 1)[-1].lower() not in STOPWORDS and _stands_alone(before, False) and _stands_alone(line, False)
 
 
-_SHORT_LEAD = re.compile(r"[^.!?\u3002]*\Z")        # a line that is one piece
+_SHORT_LEAD = _Later(r"[^.!?\u3002]*\Z")        # a line that is one piece
 _ITEM_SIGNS = frozenset("-*+>(\u2022\u2023\u25aa\u25cf\u25e6\u2013\u2014\u30fb0123456789abcdefghivx \t")
 
 
@@ -2481,7 +2493,7 @@ def map_citation(label: str, docs: Sequence[dict]) -> str | None:
     return named[0] if len(set(named)) == 1 else None
 
 
-_OPENS = re.compile(r"(?:" + _DOC_WORD + r")[\s_#:.-]{0,3}(\d{1,4})\b", re.I)
+_OPENS = _Later(r"(?:" + _DOC_WORD + r")[\s_#:.-]{0,3}(\d{1,4})\b", re.I)
 
 
 def _same_name(label: str, name: str) -> bool:
@@ -4009,14 +4021,14 @@ def is_abstention(answer: str, query: str | None = None) -> bool:
     return any(_all_decline(parts, _Asked(_tongue(name), query) if query else _tongue(name), name) for name in _likeliest(names, parts))
 
 
-_THAI_SOURCE = re.compile("((?:เอกสาร|บริบท|เนื้อหา|ข้อความ|แหล่งข้อมูล|แหล่งที่มา|บทความ|รายงาน)(?:ที่ให้มา|ที่มี|นี้|ดังกล่าว)?) +")      # a blank (or a citation) before what it says
-_ASKS_WHETHER_SAID = re.compile(r"\b(?:missing|fehlt|fehlen|manquent|faltan|falta|mancano|faltam|ontbreken|ontbreekt|brakuje|eksik)\b|\u043d\u0435 \u0445\u0432\u0430\u0442\u0430|"
+_THAI_SOURCE = _Later("((?:เอกสาร|บริบท|เนื้อหา|ข้อความ|แหล่งข้อมูล|แหล่งที่มา|บทความ|รายงาน)(?:ที่ให้มา|ที่มี|นี้|ดังกล่าว)?) +")      # a blank (or a citation) before what it says
+_ASKS_WHETHER_SAID = _Later(r"\b(?:missing|fehlt|fehlen|manquent|faltan|falta|mancano|faltam|ontbreken|ontbreekt|brakuje|eksik)\b|\u043d\u0435 \u0445\u0432\u0430\u0442\u0430|"
                                 r"^(?:does|do|did|is|are|was|were) (?:the |this |that |any |it |there )?[\w' -]{0,60}(?:mention|say|state|specif|list|discuss|contain|address|indicat|describ)\w*\b|^(?:does|do|did) (?:the |this |that |any )?[\w' -]{0,30}(?:document|report|text|article|passage|chapter|book|paper|source|manual|section)s? (?:cover|include)\b"
                                 r"|\b(?:mentionne|aborde|parle|precise|indique|evoque|traite|cite)(?:nt)?-t?-?(?:il|elle)s?\b|^est-ce que [^?]{0,60}\b(?:mentionne|aborde|parle|precise|indique|evoque)"
                                 r"|^(?:erwahnt|nennt|enthalt|steht|sagt|behandelt) (?:der|die|das|im|in) [^?]{0,60}|^\W*(?:se )?(?:menciona|habla|especifica)n? (?:el|la|los|las|o|a|os|as|de)\b|^(?:vermeldt|noemt|bespreekt) (?:de|het)\b|^czy \w+ (?:wspomina|zawiera|mowi)")
 
 
-_QUOTED = re.compile(r"\"[^\"]{1,120}\"|\u300c[^\u300d]{1,80}\u300d|\u201e[^\"]{1,120}\"")
+_QUOTED = _Later(r"\"[^\"]{1,120}\"|\u300c[^\u300d]{1,80}\u300d|\u201e[^\"]{1,120}\"")
 
 
 def _unquoted(soft: str) -> str:
@@ -4027,19 +4039,19 @@ def _unquoted(soft: str) -> str:
     return rest if sum(c.isalnum() for c in rest) > 8 else soft
 
 
-_KNOWS_NOT = re.compile(r"\bi (?:\w+ )?(?:do not|don't) know\b|\b(?:cannot|can't|can not|unable to|not able to) (?:\w+ )?(?:answer|say|tell|determine|confirm|verify|help)\b|\bnot sure\b|\bno idea\b|\bidk\b|\bunclear\b|\bnot clear\b|\bnot possible to\b|\bno (?:\w+ )?information\b|\bnot (?:contain|have|provide|include) (?:\w+ ){0,2}information\b|\bunklar\b|\bnicht (?:klar|moglich)\b|\bpas possible\b|\bno es posible\b|\bnon e possibile\b|\bnao e possivel\b|\bniet mogelijk\b|\bonduidelijk\b"
+_KNOWS_NOT = _Later(r"\bi (?:\w+ )?(?:do not|don't) know\b|\b(?:cannot|can't|can not|unable to|not able to) (?:\w+ )?(?:answer|say|tell|determine|confirm|verify|help)\b|\bnot sure\b|\bno idea\b|\bidk\b|\bunclear\b|\bnot clear\b|\bnot possible to\b|\bno (?:\w+ )?information\b|\bnot (?:contain|have|provide|include) (?:\w+ ){0,2}information\b|\bunklar\b|\bnicht (?:klar|moglich)\b|\bpas possible\b|\bno es posible\b|\bnon e possibile\b|\bnao e possivel\b|\bniet mogelijk\b|\bonduidelijk\b"
                        r"|\bweiss (?:ich )?(?:\w+ )?nicht\b|\bich (?:weiss|kann)\b|\bje ne (?:sais|peux)\b|\bno (?:lo )?se\b|\bno puedo\b|\bnon (?:lo )?so\b|\bnon posso\b|\bnao (?:sei|posso|consigo)\b|\bweet (?:ik )?(?:\w+ )?niet\b|\bnie (?:wiem|moge)\b")
-_ASKS_CONTENTS = re.compile(r"\b(?:what|which) (?:\w+ )?(?:topics?|subjects?|themes?)\b|\bwhat (?:are|were) the (?:\w+ )?(?:topics|subjects|themes|contents)\b|\bwhat (?:is|are) (?:the|this|that|these) [\w' -]{1,40} about\b"
+_ASKS_CONTENTS = _Later(r"\b(?:what|which) (?:\w+ )?(?:topics?|subjects?|themes?)\b|\bwhat (?:are|were) the (?:\w+ )?(?:topics|subjects|themes|contents)\b|\bwhat (?:is|are) (?:the|this|that|these) [\w' -]{1,40} about\b"
                             r"|\bwhat (?:does|do|did) (?:the|this|that|these) [\w' -]{1,40} (?:cover|discuss|describe|deal|address|contain|include|list|talk|focus|say)\b|\bwhat(?: is|'s) (?:covered|described|discussed|included) (?:in|by|under)\b"
                             r"|\bwelche (?:\w+ )?themen\b|\bworum geht\b|\bwovon handelt\b|\bde quoi (?:parle|traite)|\bquels? (?:\w+ )?(?:sujets?|themes?)\b|\bde que (?:trata|habla|fala)|\bdi (?:che )?cosa (?:parla|tratta)|\bche argomenti\b"
                             r"|\bwaar(?:over)? gaat\b|\bo czym\b|\bjakie \w+ (?:sa |zostaly )?(?:wymien|opisan|wskazan|omowion|poruszon|wspomn)\w+|\bjak[aeo]u? \w+ (?:jsou |je )?(?:uveden|zminen|popsan)\w*|\bvilka \w+ (?:namns|beskrivs|tas upp|anges)\b"
                             r"|как(?:ие|ое|ая) \S+ (?:указан|упомянут|перечислен|описан|рассматрива)|які \S+ (?:вказан|зазначен|згадан|перелічен|описан)")
-_CAUSE = re.compile(r"\b(?:why|reasons?|causes?|grund|grunde|ursachen?|warum|weshalb|wieso|raisons?|pourquoi|motivos?|razon\w*|razao|causas?|por que|motiv[oi]|perche|reden\w*|oorzaak|waarom|powod\w*|przyczyn\w*|dlaczego|neden\w*|sebe[bp]\w*|gerekce\w*"
+_CAUSE = _Later(r"\b(?:why|reasons?|causes?|grund|grunde|ursachen?|warum|weshalb|wieso|raisons?|pourquoi|motivos?|razon\w*|razao|causas?|por que|motiv[oi]|perche|reden\w*|oorzaak|waarom|powod\w*|przyczyn\w*|dlaczego|neden\w*|sebe[bp]\w*|gerekce\w*"
                     r"|orsak\w*|anledning\w*|varfor|duvod\w*|pricin\w*|proc|alasan\w*|sebab\w*|penyebab\w*|mengapa|kenapa|ly do|nguyen nhan|vi sao|tai sao)\b|причин|почему|чому|原因|理由|为什么|为何|なぜ|이유|사유|원인|까닭|سبب|اسباب|لماذا|कारण|वजह|क्यो|สาเหตุ|เหตุผล|\u0e17\u0e4d\u0e32\u0e44\u0e21")
-_ASKS_WHY = re.compile(r"\b(?:why|how come|for what reason|warum|wieso|weshalb|pourquoi|waarom|dlaczego|czemu|neden|nicin|varfor|proc|kenapa|mengapa|vi sao|tai sao)\b|чому|เหตุใด|เพราะอะไร|\u0e17\u0e4d\u0e32\u0e44\u0e21|^\W*(?:por que|perche|come mai)\b|\u043f\u043e\u0447\u0435\u043c\u0443|\u4e3a\u4ec0\u4e48|\u4e3a\u4f55"
+_ASKS_WHY = _Later(r"\b(?:why|how come|for what reason|warum|wieso|weshalb|pourquoi|waarom|dlaczego|czemu|neden|nicin|varfor|proc|kenapa|mengapa|vi sao|tai sao)\b|чому|เหตุใด|เพราะอะไร|\u0e17\u0e4d\u0e32\u0e44\u0e21|^\W*(?:por que|perche|come mai)\b|\u043f\u043e\u0447\u0435\u043c\u0443|\u4e3a\u4ec0\u4e48|\u4e3a\u4f55"
                        r"|\u70ba\u4ec0\u9ebc|\u306a\u305c|\u3069\u3046\u3057\u3066|\uc65c |\u0644\u0645\u0627\u0630\u0627|\u0915\u094d\u092f\u094b")
-_REASON = re.compile(r"\b(?:because|weil|parce qu|porque|perche|poiche|omdat|poniewaz|gdyz|eftersom|pa grund av|protoze|jelikoz|karena|boi vi|vi (?:nguoi|khach|ho|khong|cac|viec|chua|he thong|tai lieu|nguon|van ban|doan|ngu canh|noi dung|trong)\b|оскільки|тому що|через те|бо\b)|เพราะ(?!อะไร)|เนื่องจาก|\u043f\u043e\u0442\u043e\u043c\u0443 \u0447\u0442\u043e|\u043f\u043e\u0441\u043a\u043e\u043b\u044c\u043a\u0443|\u0442\u0430\u043a \u043a\u0430\u043a|\u56e0\u4e3a|\u7531\u4e8e|\u56e0\u70ba|\u0644\u0627\u0646|\u0915\u094d\u092f\u094b\u0915\u093f")
-_REASON_AFTER = re.compile(r"\u305f\u3081|\u304b\u3089\u3067|\ub54c\ubb38|\b\w+(?:digi|dugu|gindan|gunden|ginden) ?(?:icin|dolayi)?\b")
+_REASON = _Later(r"\b(?:because|weil|parce qu|porque|perche|poiche|omdat|poniewaz|gdyz|eftersom|pa grund av|protoze|jelikoz|karena|boi vi|vi (?:nguoi|khach|ho|khong|cac|viec|chua|he thong|tai lieu|nguon|van ban|doan|ngu canh|noi dung|trong)\b|оскільки|тому що|через те|бо\b)|เพราะ(?!อะไร)|เนื่องจาก|\u043f\u043e\u0442\u043e\u043c\u0443 \u0447\u0442\u043e|\u043f\u043e\u0441\u043a\u043e\u043b\u044c\u043a\u0443|\u0442\u0430\u043a \u043a\u0430\u043a|\u56e0\u4e3a|\u7531\u4e8e|\u56e0\u70ba|\u0644\u0627\u0646|\u0915\u094d\u092f\u094b\u0915\u093f")
+_REASON_AFTER = _Later(r"\u305f\u3081|\u304b\u3089\u3067|\ub54c\ubb38|\b\w+(?:digi|dugu|gindan|gunden|ginden) ?(?:icin|dolayi)?\b")
 
 
 def _gives_reason(soft: str) -> bool:
@@ -4114,10 +4126,10 @@ def _is_beside(given: str, declined: str, tongue: dict) -> bool:
     return bool(tongue["wanted"] & there - here)
 
 
-_NO_OTHER = re.compile(r"\b(?:other|andere[nrs]?|autres?|otr[oa]s?|altr[aeio]|outr[oa]s?)\b(?! (?:details?|informati\w*|angaben|informac\w*|dettagli|detalles|detalhes|gegevens))")
-_NO_REASON = re.compile(r"\b(?:why|reasons?|explanation|explains?|causes?|motives?|grunde?|ursachen?|warum|raisons?|motifs?|causes?|pourquoi|motivos?|razon(?:es)?|por que|causas?|motiv[oi]|ragion[ei]|perche|razao|razoes|reden(?:en)?|oorzaa?k\w*|waarom)\b")
-_CAUSES = re.compile(_REASON.pattern + r"|\b(?:due to|after|following|owing to|thanks to|since|caused|led to|wegen|aufgrund|infolge|nach|suite a|a cause|en raison|debido|tras|a causa|a raiz|dopo|per via|devido|apos|wegens|vanwege|door|na)\b")
-_EXACTLY = re.compile(r"\b(?:exact|precis|genau|exakt|esatt|definit|official|offiziell|offici|oficial|ufficial|exat|nauwkeurig|guarante|garant|specifi[ck]\b|konkret|concre|specifik|spezifisch)\w*")
+_NO_OTHER = _Later(r"\b(?:other|andere[nrs]?|autres?|otr[oa]s?|altr[aeio]|outr[oa]s?)\b(?! (?:details?|informati\w*|angaben|informac\w*|dettagli|detalles|detalhes|gegevens))")
+_NO_REASON = _Later(r"\b(?:why|reasons?|explanation|explains?|causes?|motives?|grunde?|ursachen?|warum|raisons?|motifs?|causes?|pourquoi|motivos?|razon(?:es)?|por que|causas?|motiv[oi]|ragion[ei]|perche|razao|razoes|reden(?:en)?|oorzaa?k\w*|waarom)\b")
+_CAUSES = _Later(_REASON.pattern + r"|\b(?:due to|after|following|owing to|thanks to|since|caused|led to|wegen|aufgrund|infolge|nach|suite a|a cause|en raison|debido|tras|a causa|a raiz|dopo|per via|devido|apos|wegens|vanwege|door|na)\b")
+_EXACTLY = _Later(r"\b(?:exact|precis|genau|exakt|esatt|definit|official|offiziell|offici|oficial|ufficial|exat|nauwkeurig|guarante|garant|specifi[ck]\b|konkret|concre|specifik|spezifisch)\w*")
 
 
 _WH = {"en": ("how|what|when|where|which|who|whose|why", "or"), "de": (r"wann|warum|was|wer|wem|wen|welche\w*|weshalb|wie\w*|wieso|wo\w*", "oder"),
@@ -4144,7 +4156,7 @@ def _guesses(text: str, tongue: dict) -> re.Match | None:
     return guess if guess and (guess.group() in _YES or _has_digit(text) or not (_POINTS.search(text) or _ELSEWHERE.search(text))) else None
 
 
-_POINTS = re.compile(r"\byou (?:can|may|might|could|will|should)\b|\b(?:finden|erfahren|erhalten|bekommen) sie\b|\bsie (?:\w+ ){0,4}(?:finden|erfahren)\b|hilft (?:ihnen|dir)\b|\b(?:trouverez|pouvez|pourrez|pourriez)\b|\b(?:puedas?|pueda[ns]?|puedes?|podria[ns]?|encontrara\w*|encuentre\w*) (?:\w+ )?(?:encontr|consult|contact|obten|esa|esta|mas)"
+_POINTS = _Later(r"\byou (?:can|may|might|could|will|should)\b|\b(?:finden|erfahren|erhalten|bekommen) sie\b|\bsie (?:\w+ ){0,4}(?:finden|erfahren)\b|hilft (?:ihnen|dir)\b|\b(?:trouverez|pouvez|pourrez|pourriez)\b|\b(?:puedas?|pueda[ns]?|puedes?|podria[ns]?|encontrara\w*|encuentre\w*) (?:\w+ )?(?:encontr|consult|contact|obten|esa|esta|mas)"
                      r"|\b(?:puo|puoi|possa|potrebbe|potra|potrai) (?:\w+ )?(?:trovar|contatt|consult|ottener)|\b(?:possa|pode|podera|encontre|consiga) (?:\w+ )?(?:encontr|contat|contact|consult|obter|essa|mais)|\b(?:vindt|kunt) u\b|\bu (?:\w+ ){0,4}(?:vinden|terecht)\b")
 
 
@@ -4164,7 +4176,7 @@ def _all_decline(parts: list[str], tongue: dict, name: str) -> bool:
     return all(_read_sentence(part, tongue, True) != "states" for part in parts)
 
 
-_PLURAL_SOURCES = re.compile(r"(?:\w+ ){1,3}(?:documents|passages|sources|excerpts|snippets|texts|results|articles|materials|extracts|reports)\b")
+_PLURAL_SOURCES = _Later(r"(?:\w+ ){1,3}(?:documents|passages|sources|excerpts|snippets|texts|results|articles|materials|extracts|reports)\b")
 
 
 def _declines(text: str) -> bool:
@@ -4188,8 +4200,8 @@ def _bare_sentence(soft: str) -> str:
     return text.rstrip(" .!\u3002\uff01\u0964\u06d4\u2026")
 
 
-_LABEL_ALONE = re.compile(r"(?:references?|sources?|citations?|explanation|answer|quellen?|antwort|reponse|fuentes?|respuesta|fonti|fonte|risposta|fontes|resposta|bron(?:nen)?|antwoord)\W*$")
-_LABEL_OF_NOTHING = re.compile(r"^(?:\*\*)?[^:.,;!?\n]{2,60}:(?:\*\*)?\s+(?=(?:not |no |none|unknown|unspecified|n/a|keine |nicht |unbekannt|non |aucun|sin |nao |nenhum|nessun|niet |geen |nie |brak)|\u043d\u0435 |\u043d\u0435\u0442)")
+_LABEL_ALONE = _Later(r"(?:references?|sources?|citations?|explanation|answer|quellen?|antwort|reponse|fuentes?|respuesta|fonti|fonte|risposta|fontes|resposta|bron(?:nen)?|antwoord)\W*$")
+_LABEL_OF_NOTHING = _Later(r"^(?:\*\*)?[^:.,;!?\n]{2,60}:(?:\*\*)?\s+(?=(?:not |no |none|unknown|unspecified|n/a|keine |nicht |unbekannt|non |aucun|sin |nao |nenhum|nessun|niet |geen |nie |brak)|\u043d\u0435 |\u043d\u0435\u0442)")
 
 
 def _plainly_states(soft: str, tongue: dict) -> bool:
@@ -4278,7 +4290,7 @@ def _with_source(clause: str, tongue: dict) -> str:
     return next((whole for whole in (tongue["source"] + " " * tongue["spaced"] + clause, clause + tongue["within"]) if tongue["declines"].search(whole)), clause)
 
 
-_INSERTED = re.compile(r",?\s?(?:dock|daremot|vsak|ovsem|namun|tuy nhien|проте|втім|натомість|however|though|aber|jedoch|allerdings|doch|dennoch|cependant|toutefois|pourtant|donc|sin embargo|no obstante|tuttavia|pero|porem|contudo|no entanto|entretanto|echter|toch|dus"
+_INSERTED = _Later(r",?\s?(?:dock|daremot|vsak|ovsem|namun|tuy nhien|проте|втім|натомість|however|though|aber|jedoch|allerdings|doch|dennoch|cependant|toutefois|pourtant|donc|sin embargo|no obstante|tuttavia|pero|porem|contudo|no entanto|entretanto|echter|toch|dus"
                        r"|jednak|wiec|ancak|\u043e\u0434\u043d\u0430\u043a\u043e|\u5374|\u800c)[,\s]?\Z")
 
 
@@ -4293,7 +4305,7 @@ def _clauses(text: str, tongue: dict, found: re.Match) -> list[str]:
     return [clause.strip(" ,\uff0c\u3001\u060c") for clause in (*out, text[left:]) if clause.strip(" ,\uff0c\u3001\u060c")]
 
 
-_COMMA = re.compile(r"[,\uff0c\u3001\u060c]\s?")
+_COMMA = _Later(r"[,\uff0c\u3001\u060c]\s?")
 
 
 _FRAGMENT = frozenset("""only just not nor merely simply rather nothing neither none instead nur lediglich nicht kein keine sondern seulement uniquement ni pas rien solo solamente unicamente tampoco soltanto
@@ -4350,8 +4362,8 @@ def _read_clause(clause: str, tongue: dict, place: int, total: int) -> str:
     return "declines"
 
 
-_FIGURE_FIRST = re.compile(r"[$\u20ac\u00a3~]?\d[\d.,:]*\s?[^\W\d_]{0,5}[%\u00b0]?[.;,]\s")
-_HINTS = re.compile(r"\b(?:looks? like|seems? (?:like|to be)|appears to be|suggests? (?:that|it|a)|sembra\w*|sembrano|parece\w*|semble\w*|lijkt|lijken|durfte\w*|deutet|deuten|points? to|apuntan?|apontam?|fa pensare|lascia pensare|(?:laisse|tout indique|porte a)|wijst op|wijzen op|wskazuje na|wynika,? ze|wyglada na|gorunuyor|haritaya gore)\b"
+_FIGURE_FIRST = _Later(r"[$\u20ac\u00a3~]?\d[\d.,:]*\s?[^\W\d_]{0,5}[%\u00b0]?[.;,]\s")
+_HINTS = _Later(r"\b(?:looks? like|seems? (?:like|to be)|appears to be|suggests? (?:that|it|a)|sembra\w*|sembrano|parece\w*|semble\w*|lijkt|lijken|durfte\w*|deutet|deuten|points? to|apuntan?|apontam?|fa pensare|lascia pensare|(?:laisse|tout indique|porte a)|wijst op|wijzen op|wskazuje na|wynika,? ze|wyglada na|gorunuyor|haritaya gore)\b"
                     r"|\u0441\u0443\u0434\u044f \u043f\u043e|\u043f\u043e\u0445\u043e\u0436\u0435|\u0443\u043a\u0430\u0437\u044b\u0432\u0430\u0435\u0442 \u043d\u0430|\u770b\u8d77\u6765|\u8868\u660e|\u7591\u308f\u308c|\u3068\u601d\u308f\u308c|\ubcf4\uc785\ub2c8\ub2e4|\u064a\u0628\u062f\u0648")
 
 
@@ -4377,7 +4389,7 @@ def _is_statement(piece: str, tongue: dict, before: bool) -> bool:
     return _asserts(piece, tongue) or before and (size > 3 or _has_digit(piece))
 
 
-_LEADS_UNSPACED = re.compile(r"(?:\u0e43\u0e19|\u0e08\u0e32\u0e01|\u0e15\u0e32\u0e21|\u0e2a\u0e4d\u0e32?\u0e2b\u0e23\u0e31\u0e1a|\u0e2a\u0e33\u0e2b\u0e23\u0e31\u0e1a|\u0e40\u0e01\u0e35\u0e48\u0e22\u0e27\u0e01\u0e31\u0e1a|\u0e2b\u0e32\u0e01|\u0e16\u0e49\u0e32|\u0e40\u0e19\u0e37\u0e48\u0e2d\u0e07\u0e08\u0e32\u0e01|\u0e2a\u0e48\u0e27\u0e19"
+_LEADS_UNSPACED = _Later(r"(?:\u0e43\u0e19|\u0e08\u0e32\u0e01|\u0e15\u0e32\u0e21|\u0e2a\u0e4d\u0e32?\u0e2b\u0e23\u0e31\u0e1a|\u0e2a\u0e33\u0e2b\u0e23\u0e31\u0e1a|\u0e40\u0e01\u0e35\u0e48\u0e22\u0e27\u0e01\u0e31\u0e1a|\u0e2b\u0e32\u0e01|\u0e16\u0e49\u0e32|\u0e40\u0e19\u0e37\u0e48\u0e2d\u0e07\u0e08\u0e32\u0e01|\u0e2a\u0e48\u0e27\u0e19"
                              r"|\u6839\u636e|\u6839\u64da|\u57fa\u4e8e|\u5173\u4e8e|\u95dc\u65bc|\u5bf9\u4e8e|\u81f3\u4e8e|\u5728|\u4ece|\u7531\u4e8e|\u7ecf\u8fc7|\u901a\u8fc7|\u5982\u679c|\u9274\u4e8e|\u76ee\u524d|\u5c31"
                              r"|[^\u3001\uff0c]{0,40}(?:\u306b\u3064\u3044\u3066\u306f?|\u306b\u95a2\u3057\u3066\u306f?|\u306b\u95a2\u3059\u308b|\u306b\u306f|\u3067\u306f|\u304b\u3089\u306f?|\u3059\u308b\u3068|\u898b\u308b\u9650\u308a|\u9650\u308a|\u306b\u57fa\u3065\u304f\u3068|\u306b\u3088\u308b\u3068)\Z)")
 _CONCEDES = frozenset("although though while even whereas obwohl obgleich wahrend laut gemass nach bien quoique alors selon d'apres aunque si segun sebbene benche anche mentre secondo embora ainda segundo "
@@ -4393,7 +4405,7 @@ def _asserts(piece: str, tongue: dict) -> bool:
 
 
 # "Perhaps it is on the official website": a guess that only points to another place.
-_ELSEWHERE = re.compile(r"\b(?:official (?:web ?)?(?:site|page|channel)s?|web ?sites?|webseite|internetseite|offizielle\w* (?:seite|website)|site (?:web|officiel|oficial|ufficiale)|(?:sitio|pagina) (?:web|oficial)|na (?:oficjalnej )?stronie|web sitesi\w*"
+_ELSEWHERE = _Later(r"\b(?:official (?:web ?)?(?:site|page|channel)s?|web ?sites?|webseite|internetseite|offizielle\w* (?:seite|website)|site (?:web|officiel|oficial|ufficiale)|(?:sitio|pagina) (?:web|oficial)|na (?:oficjalnej )?stronie|web sitesi\w*"
                         r"|situs (?:resmi|web)\w*|hemsidan?|webbplats\w*|trang web|webu|webov\w+ strank\w+)\b|на (?:официальном |офіціиному )?саит|官网|官方网站|网站|公式サイト|ホームページ|홈페이지|웹사이트|الموقع|वेबसाइट|เว็บไซต์")
 
 
@@ -4413,7 +4425,7 @@ def _figures(text: str, tongue: dict) -> bool:
     return _CONTACT.search(text) is None
 
 
-_CONTACT = re.compile(r"@|https?:|www\.|\d{3}[\s-]\d{3,4}|\+\d{2}|\b(?:call|phone|contact|email|tel|extension|ext|24/7|anruf\w*|telefon\w*|appel\w*|llam\w*|chiam\w*|lig\w*|bel)\b|\u7535\u8bdd|\u96fb\u8a71|\uc804\ud654|\u0647\u0627\u062a\u0641|\u0442\u0435\u043b\u0435\u0444\u043e\u043d")
+_CONTACT = _Later(r"@|https?:|www\.|\d{3}[\s-]\d{3,4}|\+\d{2}|\b(?:call|phone|contact|email|tel|extension|ext|24/7|anruf\w*|telefon\w*|appel\w*|llam\w*|chiam\w*|lig\w*|bel)\b|\u7535\u8bdd|\u96fb\u8a71|\uc804\ud654|\u0647\u0627\u062a\u0641|\u0442\u0435\u043b\u0435\u0444\u043e\u043d")
 
 
 def _has_digit(text: str) -> bool:
@@ -4421,7 +4433,7 @@ def _has_digit(text: str) -> bool:
     return _FIGURE.search(text) is not None
 
 
-_FIGURE = re.compile(r"\d(?<![\d.,:]\d)(?<!\b[a-z]\d)(?<!\b[a-z]-\d)(?<!article \d)(?<!page \d)(?<!section \d)(?<!chapter \d)(?<!artikel \d)(?<!seite \d)(?<!abschnitt \d)(?<!kapitel \d)(?<!articulo \d)(?<!seccion \d)(?<!capitulo \d)(?<!articolo \d)(?<!sezione \d)(?<!capitolo \d)(?<!pagina \d)(?<!artigo \d)(?<!secao \d)(?<!hoofdstuk \d)")
+_FIGURE = _Later(r"\d(?<![\d.,:]\d)(?<!\b[a-z]\d)(?<!\b[a-z]-\d)(?<!article \d)(?<!page \d)(?<!section \d)(?<!chapter \d)(?<!artikel \d)(?<!seite \d)(?<!abschnitt \d)(?<!kapitel \d)(?<!articulo \d)(?<!seccion \d)(?<!capitulo \d)(?<!articolo \d)(?<!sezione \d)(?<!capitolo \d)(?<!pagina \d)(?<!artigo \d)(?<!secao \d)(?<!hoofdstuk \d)")
 
 
 def _is_about(text: str, tongue: dict) -> bool:
@@ -4429,9 +4441,9 @@ def _is_about(text: str, tongue: dict) -> bool:
     return tongue["about"].search(text) is not None and (not _has_digit(text) or bool(_ONLY_ABOUT.search(text)) and not _ROUNDS.search(text))
 
 
-_ONLY_ABOUT = re.compile(r"\b(?:only|closest|nearest|solely|merely|exclusively|nur|lediglich|ausschliesslich|seulement|uniquement|exclusivement|ne \w+ que|solo|solamente|unicamente|exclusivamente|soltanto|esclusivamente|apenas|somente"
+_ONLY_ABOUT = _Later(r"\b(?:only|closest|nearest|solely|merely|exclusively|nur|lediglich|ausschliesslich|seulement|uniquement|exclusivement|ne \w+ que|solo|solamente|unicamente|exclusivamente|soltanto|esclusivamente|apenas|somente"
                    r"|alleen|enkel|slechts|uitsluitend|tylko|jedynie|wylacznie|sadece|yalnizca)\b")
-_ROUNDS = re.compile(r"\b(?:about|around|roughly|approximately|some|over|than|least|most|nearly|almost|etwa|circa|ca|rund|ungefahr|uber|als|mindestens|hochstens|knapp|fast|environ|plus de|moins|pres de|quelque|mas de|menos|unos|unas|cerca|alrededor"
+_ROUNDS = _Later(r"\b(?:about|around|roughly|approximately|some|over|than|least|most|nearly|almost|etwa|circa|ca|rund|ungefahr|uber|als|mindestens|hochstens|knapp|fast|environ|plus de|moins|pres de|quelque|mas de|menos|unos|unas|cerca|alrededor"
                      r"|mais de|almeno|quasi|oltre|piu di|ongeveer|ruim|minstens|bijna|okolo|ponad|yaklasik|say\w*|says that|that|dass|que|che|dat)[ .]{1,2}[$\u20ac\u00a3]?\d")
 
 
@@ -4442,25 +4454,25 @@ def _first(text: str) -> str:
 
 # ----- relevance and correctness: what words can tell of them -----
 _ASKS = (   # question type, and how it is asked; the first that fits counts
-    ("number", re.compile(r"\b(?:how (?:many|much|old|long|tall|high|far|big|large|deep|wide|heavy|fast|often|expensive)|what (?:number|percentage|percent|share|amount|proportion|fraction|price|cost)|(?:price|cost|number|amount|percentage) of"
+    ("number", _Later(r"\b(?:how (?:many|much|old|long|tall|high|far|big|large|deep|wide|heavy|fast|often|expensive)|what (?:number|percentage|percent|share|amount|proportion|fraction|price|cost)|(?:price|cost|number|amount|percentage) of"
                           r"|wie (?:viele?|oft|lange|hoch|gross|alt|weit|schwer|teuer)|wieviele?|combien|cuant[oa]s?|quant[oiae]s?|hoeveel|hoe (?:vaak|lang|oud|hoog)|ile|kac|ne kadar)\b"
                           r"|\b\u0441\u043a\u043e\u043b\u044c\u043a\u043e\b|\u591a\u5c11|\u51e0(?:\u4e2a|\u5929|\u5e74|\u6b21|\u70b9|\u4eba)|\u591a(?:\u957f|\u9ad8|\u5927|\u4e45|\u8fdc)|\u3044\u304f\u3064|\u3044\u304f\u3089|\u4f55(?:\u4eba|\u65e5|\u5e74|\u500b|\u56de|\u6642\u9593|\u5186)|\uba87 ?|\uc5bc\ub9c8|\u0643\u0645 |\u0915\u093f\u0924\u0928")),
-    ("time", re.compile(r"\b(?:when|what (?:year|date|day|time|month|century)|(?:which|in which) (?:year|month|day|century)|since when|until when|wann|ab wann|quand|cuando|quando|wanneer|kiedy|ne zaman|hangi (?:yil|tarih))\b"
+    ("time", _Later(r"\b(?:when|what (?:year|date|day|time|month|century)|(?:which|in which) (?:year|month|day|century)|since when|until when|wann|ab wann|quand|cuando|quando|wanneer|kiedy|ne zaman|hangi (?:yil|tarih))\b"
                         r"|\b\u043a\u043e\u0433\u0434\u0430\b|\u4ec0\u4e48\u65f6\u5019|\u4f55\u65f6|\u54ea\u4e00?\u5e74|\u3044\u3064|\uc5b8\uc81c|\u0645\u062a\u064a|\u0915\u092c")),
-    ("name", re.compile(r"^\W*(?:and |but |so )?(?:who|whom|whose|by whom|wer|wem|wen|wessen|qui|quien|quienes|chi|quem|wie is|wie was|wie heeft|kto|kim)\b|^\W*(?:\u043a\u0442\u043e|\u043a\u043e\u043c\u0443|\u043a\u0435\u043c)\b|\u8c01|\u8ab0|\u3060\u308c|\ub204\uac00|\ub204\uad6c|^\W*\u0645\u0646 |\u0915\u094c\u0928|\u0915\u093f\u0938\u0928\u0947")),
-    ("polarity", re.compile(r"^\W*(?:so |and |but )?(?:is|are|was|were|am|do|does|did|can|could|will|would|shall|should|has|have|had|may|might|must|isn't|aren't|don't|doesn't|didn't|can't|won't"
+    ("name", _Later(r"^\W*(?:and |but |so )?(?:who|whom|whose|by whom|wer|wem|wen|wessen|qui|quien|quienes|chi|quem|wie is|wie was|wie heeft|kto|kim)\b|^\W*(?:\u043a\u0442\u043e|\u043a\u043e\u043c\u0443|\u043a\u0435\u043c)\b|\u8c01|\u8ab0|\u3060\u308c|\ub204\uac00|\ub204\uad6c|^\W*\u0645\u0646 |\u0915\u094c\u0928|\u0915\u093f\u0938\u0928\u0947")),
+    ("polarity", _Later(r"^\W*(?:so |and |but )?(?:is|are|was|were|am|do|does|did|can|could|will|would|shall|should|has|have|had|may|might|must|isn't|aren't|don't|doesn't|didn't|can't|won't"
                             r"|ist|sind|war|waren|hat|haben|kann|konnen|darf|muss|mussen|wird|werden|gibt es|gilt|est-ce que?|es-tu|peut-on|puis-je|y a-t-il|e possibile|posso|si puo|czy|kan|mag|moet|heeft)\b"
                             r"|\b\u043b\u0438\b|\u5417|\u55ce|\u662f\u5426|(?:\u3067\u3059|\u307e\u3059|\u307e\u305b\u3093)\u304b|^\W*\u0647\u0644 |^\W*\u0915\u094d\u092f\u093e |\bm[iu]\b\W*$|(?:\ub098\uc694|\uc2b5\ub2c8\uae4c|\uc778\uac00\uc694)\W*$")),
 )
-_NUMBER_SAID = re.compile(r"\d|\b(?:zero|none|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|hundred|thousand|million|billion|half|quarter|third|once|twice|single|couple|free|no|unlimited|both|daily|weekly|monthly|yearly|annually|hourly|every"
+_NUMBER_SAID = _Later(r"\d|\b(?:zero|none|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|hundred|thousand|million|billion|half|quarter|third|once|twice|single|couple|free|no|unlimited|both|daily|weekly|monthly|yearly|annually|hourly|every"
                           r"|kein\w*|null|eins?|eine[nrm]?|zwei|drei|vier|funf|sechs|sieben|acht|neun|zehn|elf|zwolf|hundert|tausend|million\w*|gratis|kostenlos|deux|trois|quatre|cinq|sept|huit|neuf|dix|cent|mille|gratuit\w*|aucun\w*|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|cien\w*|mil|due|tre|quattro|cinque|sei|sette|otto|nove|dieci|cento|dois|duas|quatro|sete|oito|dez|twee|drie|vijf|zes|zeven|negen|tien|geen|dwa|dwie|trzy|cztery|piec|bir|iki|uc|dort|bes|alti|yedi|sekiz|dokuz|on|yuz|bin)\b"
                           r"|\u043e\u0434\u0438\u043d|\u043e\u0434\u043d|\u0434\u0432[\u0430\u0435]|\u0442\u0440\u0438|\u0447\u0435\u0442\u044b\u0440|\u043f\u044f\u0442|\u0448\u0435\u0441\u0442|\u0441\u0435\u043c|\u0432\u043e\u0441\u0435\u043c|\u0434\u0435\u0432\u044f\u0442|\u0434\u0435\u0441\u044f\u0442|\u0441\u0442\u043e|\u0442\u044b\u0441\u044f\u0447|\u0431\u0435\u0441\u043f\u043b\u0430\u0442|[\u4e00\u4e8c\u4e24\u5169\u4e09\u56db\u4e94\u516d\u4e03\u516b\u4e5d\u5341\u767e\u5343\u4e07\u842c\u4ebf\u534a\u96f6]|\ud55c |\ub450 |\uc138 |\ub124 |\ub2e4\uc12f|\uc5ec\uc12f|\uc77c\uacf1|\uc5ec\ub35f|\uc544\ud649|\uc5f4|\u0648\u0627\u062d\u062f|\u0627\u062b\u0646|\u062b\u0644\u0627\u062b|\u0627\u0631\u0628\u0639|\u062e\u0645\u0633|\u0633\u062a|\u0633\u0628\u0639|\u062b\u0645\u0627\u0646|\u062a\u0633\u0639|\u0639\u0634\u0631|\u0645\u0626\u0629|\u0627\u0644\u0641|\u0645\u062c\u0627\u0646|\u090f\u0915|\u0926\u094b|\u0924\u0940\u0928|\u091a\u093e\u0930|\u092a\u093e\u091a|\u091b\u0939|\u0938\u093e\u0924|\u0906\u0920|\u0928\u094c|\u0926\u0938|\u0938\u094c|\u0939\u091c\u093e\u0930")
-_TIME_SAID = re.compile(r"\d|\b(?:january|february|march|april|may|june|july|august|september|october|november|december|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|spring|summer|autumn|fall|winter|today|tomorrow|yesterday|tonight|now|noon|midnight|morning|evening|afternoon|night|weekends?|weekdays?"
+_TIME_SAID = _Later(r"\d|\b(?:january|february|march|april|may|june|july|august|september|october|november|december|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|spring|summer|autumn|fall|winter|today|tomorrow|yesterday|tonight|now|noon|midnight|morning|evening|afternoon|night|weekends?|weekdays?"
                         r"|centur(?:y|ies)|decade|year|years|month|months|weeks?|days?|hours?|minutes?|after|before|during|once|until|since|when|while|as soon as|upon|immediately|never|always|ever|daily|weekly|soon|later|earlier|first|last|next|currently|recently"
                         r"|januar|februar|marz|mai|juni|juli|oktober|dezember|(?:mon|diens|mitt|donners|frei|sams|sonn)tags?|mittwochs?|heute|morgen|gestern|nach|vor|jahr\w*|monat\w*|woche\w*|tag\w*|sobald|wenn|bis|seit|nie|immer"
                         r"|janvier|fevrier|mars|avril|juin|juillet|aout|septembre|octobre|novembre|decembre|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|apres|avant|depuis|jamais|jour\w*|mois|ans?|annee\w*|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre|lunes|martes|miercoles|jueves|viernes|sabado|domingo|despues|antes|desde|nunca|dias?|mes\w*|anos?|gennaio|febbraio|aprile|maggio|giugno|luglio|settembre|ottobre|novembre|dicembre|dopo|prima|giorn\w|ann[oi])\b"
                         r"|[\u5e74\u6708\u65e5\u5929\u5468\u9031\u65f6\u6642\u540e\u5f8c\u524d]|\ub144|\uc6d4|\uc77c|\uc8fc|\uc2dc|\uc774\ud6c4|\uc804|\u0433\u043e\u0434|\u043c\u0435\u0441\u044f\u0446|\u0434\u043d|\u0434\u0435\u043d\u044c|\u043d\u0435\u0434\u0435\u043b|\u043f\u043e\u0441\u043b\u0435|\u0434\u043e |\u0447\u0430\u0441|\u0639\u0627\u0645|\u0633\u0646\u0629|\u0633\u0646\u0647|\u0634\u0647\u0631|\u064a\u0648\u0645|\u0628\u0639\u062f|\u0642\u0628\u0644|\u0938\u093e\u0932|\u0935\u0930\u094d\u0937|\u0926\u093f\u0928|\u092e\u0939\u0940\u0928|\u092c\u093e\u0926|\u092a\u0939\u0932\u0947")
-_NAME_SAID = re.compile(r"(?<![.!?]\s)(?<!^)\b[A-Z\u00c0-\u00de\u0410-\u042f][\w'-]+|^[\"'*]*[A-Z\u00c0-\u00de\u0410-\u042f][\w.'-]+(?:\s[A-Z\u00c0-\u00de\u0410-\u042f]|[.!]?$)|\b(?:he|she|they|team|company|staff|department|manager|director|customers?|employees?|members?|people|person|anyone|everyone|no one|nobody|users?|owner|author|by the|group|government|students?|admins?\w*|doctor|parents?|teachers?)\b|[^\x00-\u024f]", re.M)
+_NAME_SAID = _Later(r"(?<![.!?]\s)(?<!^)\b[A-Z\u00c0-\u00de\u0410-\u042f][\w'-]+|^[\"'*]*[A-Z\u00c0-\u00de\u0410-\u042f][\w.'-]+(?:\s[A-Z\u00c0-\u00de\u0410-\u042f]|[.!]?$)|\b(?:he|she|they|team|company|staff|department|manager|director|customers?|employees?|members?|people|person|anyone|everyone|no one|nobody|users?|owner|author|by the|group|government|students?|admins?\w*|doctor|parents?|teachers?)\b|[^\x00-\u024f]", re.M)
 _NUMBER_CUES = ("how ", "what ", "e of", "t of", "r of", "wie ", "wieviel", "combien", "cuant", "quant", "hoe", "ile", "kac", "ne kadar")
 _TIME_CUES = ("when", "what ", "which ", "wann", "quand", "cuando", "quando", "wanneer", "kiedy", "ne zaman", "hangi ")
 _ASKING = frozenset("""how what when which who whom whose since until number price cost amount percentage is are was were am do does did can could will would shall should has have had may might must
@@ -4470,7 +4482,7 @@ _YES = frozenset("yes yeah yep yup correct right true indeed absolutely certainl
 _NO = frozenset("no nope not incorrect wrong false never negative nein non nao n\u00e3o nee nie hayir hay\u0131r \u043d\u0435\u0442 \u4e0d \u5426 \u4e0d\u662f \u4e0d\u80fd \u4e0d\u53ef\u4ee5 \u3044\u3044\u3048 \uc544\ub2c8\uc694 \uc544\ub2c8\uc624 \u0643\u0644\u0627 \u0644\u0627 \u0928\u0939\u0940 \u0928\u0939\u0940\u0902".split())
 _TURNS = frozenset("not no never none nobody nothing neither nor without cannot unable lack lacks fail fails failed impossible refuse refused nicht kein keine keinen keiner keinem nie niemals ohne ne pas jamais aucun aucune sans sin nunca ningun ninguna senza nessun nessuna mai sem nenhum nenhuma nao n\u00e3o "
                        "niet geen zonder nooit nie bez \u043d\u0435 \u043d\u0435\u0442 \u0431\u0435\u0437 \u043d\u0438\u043a\u043e\u0433\u0434\u0430 \u0644\u0627 \u0644\u0645 \u0644\u0646 \u0644\u064a\u0633 \u0928\u0939\u0940\u0902 \u0928\u0939\u0940 degil de\u011fil yok non".split())
-_NEGATED_UNSPACED = re.compile(r"[\u4e0d\u6ca1\u6c92\u672a\u65e0\u7121\u975e]|\u307e\u305b\u3093|\u306a\u3044|\uc54a|\uc5c6|\ubabb")
+_NEGATED_UNSPACED = _Later(r"[\u4e0d\u6ca1\u6c92\u672a\u65e0\u7121\u975e]|\u307e\u305b\u3093|\u306a\u3044|\uc54a|\uc5c6|\ubabb")
 _ADDRESSES = 0.5      # share of the query's weighted words from which an answer that has what was asked for is called relevant
 _OFF = 0.34           # below this, an answer that also lacks the number, time or name that was asked for is called irrelevant
 _SAME = 0.8           # share of the reference's weighted words from which an answer without a differing value is called correct
@@ -4623,7 +4635,7 @@ def answer_correctness(answer: str | None, reference: str | None, got: list[str]
     return score, None
 
 
-_HEDGED = re.compile(r"\b(?:either|or|maybe|perhaps|possibly|might|not sure|oder|vielleicht|ou|peut-etre|peut-\u00eatre|quizas?|forse|talvez)\b")
+_HEDGED = _Later(r"\b(?:either|or|maybe|perhaps|possibly|might|not sure|oder|vielleicht|ou|peut-etre|peut-\u00eatre|quizas?|forse|talvez)\b")
 def _turned(answer: str, got: list[str], reference: str, want: list[str], content: list[str]) -> bool:
     """Is what the answer says of the reference's matter negated where the reference is not, or the other way round?
 
@@ -4637,7 +4649,7 @@ def _turned(answer: str, got: list[str], reference: str, want: list[str], conten
     return max(read)[2] != there if read else False
 
 
-_CLAUSE_MARK = re.compile(r"[,;:\uff0c\uff1b\u060c\u061b]\s?|\s(?:but|aber|mais|pero|ma|mas|maar|ale)\s")
+_CLAUSE_MARK = _Later(r"[,;:\uff0c\uff1b\u060c\u061b]\s?|\s(?:but|aber|mais|pero|ma|mas|maar|ale)\s")
 
 
 def _negated(tokens: list[str], text: str) -> bool:
@@ -4674,8 +4686,8 @@ _LEAD = frozenset("well yes yeah yep yup no nope sure oh ok okay so also true ri
                   "indeed certainly finally lastly hence thus therefore similarly consequently and but ja nein oui non si".split())
 _LEAD_MARKED = frozenset("no exactly right true great nice cool nein non well absolutely sure".split())   # without a comma they belong to the claim: "No dogs are allowed"
 _LEAD_TO = ("i ", "i'", "you ", "he ", "she ", "they ", "we ", "it ", "it'", "there ", "that ", "this ", "yes", "no", "but ", "and ", "so ")
-_HEDGE = re.compile(r"(?:i am|i'm|i ' m|im)\s(?:not\s(?:really\s|too\s|quite\s)?(?:sure|certain|familiar)|unsure)[^.!?]{0,60}?[,.]?\sbut\s|i\s(?:do\snot|do\sn't|don't|don ' t)\s(?:really\s)?know[^.!?]{0,60}?[,.]?\sbut\s", re.I)
-_SAYS = re.compile(r"(?:and\s)?i\s(?:do\s|did\s|also\s){0,2}(?:think|know|believe|guess|heard|have heard|read|would say|learned)\s(?:that\s)?|did you know (?:that )?"
+_HEDGE = _Later(r"(?:i am|i'm|i ' m|im)\s(?:not\s(?:really\s|too\s|quite\s)?(?:sure|certain|familiar)|unsure)[^.!?]{0,60}?[,.]?\sbut\s|i\s(?:do\snot|do\sn't|don't|don ' t)\s(?:really\s)?know[^.!?]{0,60}?[,.]?\sbut\s", re.I)
+_SAYS = _Later(r"(?:and\s)?i\s(?:do\s|did\s|also\s){0,2}(?:think|know|believe|guess|heard|have heard|read|would say|learned)\s(?:that\s)?|did you know (?:that )?"
                    r"|(?:according to|based on|as per|per) (?:the )?(?:given |provided |above |retrieved )?(?:context|passages?|information|texts?|documents?|sources?|articles?|data)(?: provided| given| above)?\s?,?\s?"
                    r"|(?:the )?(?:context|passages?|texts?|documents?|sources?|articles?)(?: also)? (?:states?|says?|mentions?|notes?|explains?|indicates?|suggests?)(?: that)?\s", re.I)
 _SAYS_FIRST = frozenset("i i'm im did according based as per the context passage passages text texts document documents source sources article articles".split())
@@ -4739,7 +4751,7 @@ _FUNCTION_WORDS = {name: frozenset(text.split()) for name, text in {
     "English": "the of and is are was were with for that this from on at by it its has have be to in an not or as", "German": "der die das und ist sind nicht mit für von den dem ein eine auf im um wird werden zu bei auch es",
     "French": "le les des est sont dans avec pour une du et au aux ce cette pas que qui sur il elle", "Spanish": "el los las es son con para una del y por que se su al está como en",
     "Italian": "il gli è sono con per una del della che di nel alla si non e le", "Portuguese": "os as é são com para uma do da dos das não que em no na ao e", "Dutch": "het een en is zijn van met voor op niet dat wordt te bij"}.items()}
-_SCRIPT = re.compile(r"[\u3005-\u9fff\uac00-\ud7af]|[\u0400-\u052f]|[\u0590-\u06ff]|[\u0900-\u0dff]|[\u0e00-\u0eff]")
+_SCRIPT = _Later(r"[\u3005-\u9fff\uac00-\ud7af]|[\u0400-\u052f]|[\u0590-\u06ff]|[\u0900-\u0dff]|[\u0e00-\u0eff]")
 
 
 _RUNS_OF_LETTERS = re.compile(r"[^\W\d_]+").findall
@@ -4800,24 +4812,24 @@ _UNSURE = (r"may|might|could|perhaps|possibly|probably|maybe|allegedly|reportedl
 _SAID_SO = r"(?:believ|suspect|alleg|argu|speculat|think|fear|assum|doubt)(?:e|es|s|ed|d)?|thought|according to (?:critics|opponents|supporters|some|rumou?rs|legend|tradition|myth|unconfirmed reports)|(?:claim|suspect|alleg|rumou?r|believ|argu|speculat|think|thought|assum|den[iy]|fear|suppos|insist|doubt)(?:s|e|es|ed|d|ies|ied|ing)? (?:that|to)"
 _BUT_NOT = (r"rather than|instead of|except(?:ing)?(?: for| on| in)?|excluding|other than|apart from|far from|contrary to|unlike|stop(?:s|ped|ping)?|ceas(?:es?|ed|ing)|quit|discontinu(?:es?|ed|ing)|no longer|avoid(?:s|ed)?"
             r"|exclud(?:es?|ed|ing)|den(?:y|ies|ied|ying)|refus(?:es?|ed|ing) to|anstatt|statt|außer|sauf|excepto|salvo|tranne|кроме|вместо")
-_LIMIT = re.compile(r"(?<![\w-])(?<!no )(?:(?P<nearly>" + _NEARLY + r")|(?P<but>" + _BUT_NOT + r")|(?P<unsure>" + _UNSURE + r")|(?P<said>" + _SAID_SO + r"))(?![\w-])")
-_FRENCH_NOT = re.compile(r"(?<!\w)n(?:'|e )\w+ (?:plus|pas|jamais|rien|aucun)(?!\w)")
+_LIMIT = _Later(r"(?<![\w-])(?<!no )(?:(?P<nearly>" + _NEARLY + r")|(?P<but>" + _BUT_NOT + r")|(?P<unsure>" + _UNSURE + r")|(?P<said>" + _SAID_SO + r"))(?![\w-])")
+_FRENCH_NOT = _Later(r"(?<!\w)n(?:'|e )\w+ (?:plus|pas|jamais|rien|aucun)(?!\w)")
 _LIMITED = {   # what in the claim says that it keeps the limit
-    "but": re.compile(r"(?<!\w)(?:" + _BUT_NOT + r"|not|no|never|none|nor|neither|without|only|nicht|kein\w*|pas|non|not|не|while|whereas|than|halt\w*|end(?:ed|s)?|exclu\w+|den[iy]\w*|refus\w+)(?!\w)|n't"),
-    "nearly": re.compile(r"(?<!\w)(?:" + _NEARLY + r"|close|about|around|approx\w*|roughly|near|never|not|no|rarely|seldom|few|fail\w*|nicht|ne)(?!\w)|n't"),
-    "unsure": re.compile(r"(?<!\w)(?:may|might|could|can|cannot|would|will|shall|should|must|likely|unlikely|perhaps|maybe|possib\w+|probab\w+|potential\w*|alleged\w*|report\w*|suppos\w+|apparent\w*|plann\w+|plans? to|promis\w+|inten\w+|aim\w*|hop(?:e|es|ed|ing)"
+    "but": _Later(r"(?<!\w)(?:" + _BUT_NOT + r"|not|no|never|none|nor|neither|without|only|nicht|kein\w*|pas|non|not|не|while|whereas|than|halt\w*|end(?:ed|s)?|exclu\w+|den[iy]\w*|refus\w+)(?!\w)|n't"),
+    "nearly": _Later(r"(?<!\w)(?:" + _NEARLY + r"|close|about|around|approx\w*|roughly|near|never|not|no|rarely|seldom|few|fail\w*|nicht|ne)(?!\w)|n't"),
+    "unsure": _Later(r"(?<!\w)(?:may|might|could|can|cannot|would|will|shall|should|must|likely|unlikely|perhaps|maybe|possib\w+|probab\w+|potential\w*|alleged\w*|report\w*|suppos\w+|apparent\w*|plann\w+|plans? to|promis\w+|inten\w+|aim\w*|hop(?:e|es|ed|ing)"
                          r"|expect\w*|want\w*|tr(?:y|ies|ied|ying)|attempt\w*|propos\w+|threat\w*|consider\w*|seem\w*|appear\w*|suggest\w*|think\w*|believ\w+|chance\w*|risk\w*|allow\w*|permit\w*|able|option\w*|vow\w*|pledg\w+|offer\w*|agree\w*"
                          r"|decid\w+|prepar\w+|seek\w*|sought|schedul\w+|project\w*|set|due|going|if|when|kann|können|vielleicht|wahrscheinlich|angeblich|soll\w*|peut|pourrait|puede|podría|может)(?!\w)"),
-    "said": re.compile(r"(?<!\w)(?:claim\w*|suspect\w*|alleg\w+|rumou?r\w*|believ\w+|belief|argu\w+|speculat\w+|think\w*|thought|assum\w+|den[iy]\w*|fear\w*|suppos\w+|insist\w*|doubt\w*|according|said|says?|stat\w+|report\w*|may|might|could|possibl[ey]|perhaps)(?!\w)")}
-_CONDITION = re.compile(r"(?:^|[,;:] ?|(?<=\w) )(?:only )?(?P<cue>if|unless|provided that|as long as|wenn|falls|sofern|si|если) (?P<rest>[^,;.:]{3,80})")
-_CONDITION_SAID = re.compile(r"(?<!\w)(?:if|unless|when|whenever|(?<!at )once|provided|case|as long as|should|without|with|for|who|wenn|falls|sofern|bei|si|quand|cuando|если|при)(?!\w)")
-_ALL = re.compile(r"(?<!\w)(?P<cue>daily|t\u00e4glich|\u0435\u0436\u0435\u0434\u043d\u0435\u0432\u043d\u043e|all|every|everyone|everybody|everything|each|always|entire(?:ly)?|whole|alle[nrs]?|jede[nrs]?|immer|tous|toutes|todos|todas|siempre|tutti|tutte|все|всегда)(?!\w)")
-_SOME = re.compile(r"(?<!\w)(?P<cue>(?<!a )few|some|most|many|several|certain|half|part of|majority|sometimes|often|usually|typically|generally|einige|manche|viele|meisten|manchmal|quelques|certains|plupart|algunos|algunas|muchos|alcuni|некоторые|многие)(?!\w)")
-_MANY = re.compile(r"(?<!\w)(?:many|most|lots?|plenty|numerous|majority)(?!\w)")
-_RANKED = re.compile(r"(?<!\w)(?P<cue>second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|\d+(?:nd|rd|th)|one of (?:the|its|their|his|her)|among (?:the|its|their))[\s-]+(?P<top>(?:most|least) \w+|\w{2,}est|best|worst|leading|main)(?!\w)")
-_EXACT = re.compile(r"(?<!\w)(?P<cue>exactly|precisely|genau|exactement|exactamente|esattamente|ровно)(?!\w)")
-_LETTERED = re.compile(r"(?<![\w.])[A-Z](?![\w.'])")
-_JOINT = re.compile(r"[;:]\s|,?\s(?:and|but|while|whereas|und|aber|während|et|mais|tandis que|y|pero|mientras|e|ma|mentre|и|а|но)\s")
+    "said": _Later(r"(?<!\w)(?:claim\w*|suspect\w*|alleg\w+|rumou?r\w*|believ\w+|belief|argu\w+|speculat\w+|think\w*|thought|assum\w+|den[iy]\w*|fear\w*|suppos\w+|insist\w*|doubt\w*|according|said|says?|stat\w+|report\w*|may|might|could|possibl[ey]|perhaps)(?!\w)")}
+_CONDITION = _Later(r"(?:^|[,;:] ?|(?<=\w) )(?:only )?(?P<cue>if|unless|provided that|as long as|wenn|falls|sofern|si|если) (?P<rest>[^,;.:]{3,80})")
+_CONDITION_SAID = _Later(r"(?<!\w)(?:if|unless|when|whenever|(?<!at )once|provided|case|as long as|should|without|with|for|who|wenn|falls|sofern|bei|si|quand|cuando|если|при)(?!\w)")
+_ALL = _Later(r"(?<!\w)(?P<cue>daily|t\u00e4glich|\u0435\u0436\u0435\u0434\u043d\u0435\u0432\u043d\u043e|all|every|everyone|everybody|everything|each|always|entire(?:ly)?|whole|alle[nrs]?|jede[nrs]?|immer|tous|toutes|todos|todas|siempre|tutti|tutte|все|всегда)(?!\w)")
+_SOME = _Later(r"(?<!\w)(?P<cue>(?<!a )few|some|most|many|several|certain|half|part of|majority|sometimes|often|usually|typically|generally|einige|manche|viele|meisten|manchmal|quelques|certains|plupart|algunos|algunas|muchos|alcuni|некоторые|многие)(?!\w)")
+_MANY = _Later(r"(?<!\w)(?:many|most|lots?|plenty|numerous|majority)(?!\w)")
+_RANKED = _Later(r"(?<!\w)(?P<cue>second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|\d+(?:nd|rd|th)|one of (?:the|its|their|his|her)|among (?:the|its|their))[\s-]+(?P<top>(?:most|least) \w+|\w{2,}est|best|worst|leading|main)(?!\w)")
+_EXACT = _Later(r"(?<!\w)(?P<cue>exactly|precisely|genau|exactement|exactamente|esattamente|ровно)(?!\w)")
+_LETTERED = _Later(r"(?<![\w.])[A-Z](?![\w.'])")
+_JOINT = _Later(r"[;:]\s|,?\s(?:and|but|while|whereas|und|aber|während|et|mais|tandis que|y|pero|mientras|e|ma|mentre|и|а|но)\s")
 
 
 # The first words of what the patterns above find, as words() gives them: a sentence or claim without any of them need not be searched.
@@ -4829,20 +4841,20 @@ _MANY_WORDS = frozenset(words("many most lot lots plenty numerous majority"))
 _RANK_WORDS = frozenset(words("second third fourth fifth sixth seventh eighth ninth tenth one among"))
 _EXACT_WORDS = frozenset(words("exactly precisely genau exactement exactamente esattamente ровно"))
 _EXCEPTED = frozenset(words("except excepting excluding apart other unless au\u00dfer sauf excepto salvo tranne \u043a\u0440\u043e\u043c\u0435"))
-_EXCEPT = re.compile(r"(?<!\w)(?:except(?:ing)?|excluding|apart from|other than|unless|au(?:\u00df|ss)er|sauf|excepto|salvo|tranne|\u043a\u0440\u043e\u043c\u0435) [\w'-]{1,30}")
+_EXCEPT = _Later(r"(?<!\w)(?:except(?:ing)?|excluding|apart from|other than|unless|au(?:\u00df|ss)er|sauf|excepto|salvo|tranne|\u043a\u0440\u043e\u043c\u0435) [\w'-]{1,30}")
 _LEAST_WORDS = frozenset(words("least more over minimum earlier"))
-_LEAST = re.compile(r"(?<!\w)(?<!no )(?<!not )(?:at least|more than|over|no fewer than|no less than|no earlier than|a minimum of)(?= (?:us)?[$\u20ac\u00a3]?(?:\d|half|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|a hundred|a thousand|a million)(?!\w*-))")
+_LEAST = _Later(r"(?<!\w)(?<!no )(?<!not )(?:at least|more than|over|no fewer than|no less than|no earlier than|a minimum of)(?= (?:us)?[$\u20ac\u00a3]?(?:\d|half|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|a hundred|a thousand|a million)(?!\w*-))")
 _MOST_WORDS = frozenset(words("up most less fewer under maximum later more"))
-_MOST = re.compile(r"(?<!\w)(?<!no )(?<!not )(?:up to|at most|less than|fewer than|under|no more than|no later than|not later than|not more than|a maximum of)(?= (?:us)?[$\u20ac\u00a3]?(?:\d|half|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|a hundred|a thousand|a million)(?!\w*-))")
+_MOST = _Later(r"(?<!\w)(?<!no )(?<!not )(?:up to|at most|less than|fewer than|under|no more than|no later than|not later than|not more than|a maximum of)(?= (?:us)?[$\u20ac\u00a3]?(?:\d|half|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|a hundred|a thousand|a million)(?!\w*-))")
 _FOR_WHOM = {stem(word): word for word in "free open closed available valid allowed permitted forbidden prohibited banned required mandatory legal illegal safe approved included covered accepted sufficient".split()}
 _WHO_WORDS = frozenset(words("who whose"))
-_WHO = re.compile(r"(?<=\w) (?:who|whose) ")
-_SCORE = re.compile(r"(?<![\w.-])(\d{1,3})-(\d{1,3})(?![\w-])")
-_ONLY_WITH = re.compile(r"(?<!\w)only (?P<head>\w+) (?:with|who|whose|from|of|in|at|over|under|aged|between)(?!\w)")
+_WHO = _Later(r"(?<=\w) (?:who|whose) ")
+_SCORE = _Later(r"(?<![\w.-])(\d{1,3})-(\d{1,3})(?![\w-])")
+_ONLY_WITH = _Later(r"(?<!\w)only (?P<head>\w+) (?:with|who|whose|from|of|in|at|over|under|aged|between)(?!\w)")
 _PLURALS = frozenset("people children men women persons staff".split())
 _ONE_OF = frozenset("the this that his her its their our my".split())
 _MOST_OF_WORDS = frozenset(words("most some few half part third quarter majority minority fraction"))
-_MOST_OF = re.compile(r"(?<!\w)(?:most|some|few|half|part|third|quarter|majority|minority|fraction) of (?:the |its |their |his |her |all )?(?P<head>\w+)")
+_MOST_OF = _Later(r"(?<!\w)(?:most|some|few|half|part|third|quarter|majority|minority|fraction) of (?:the |its |their |his |her |all )?(?P<head>\w+)")
 _MERE_WORDS = frozenset(words("only just merely"))
 _NOT_MERE = re.compile(r"(?:(?<!\w)(?:not|never)|n't) (?:only|just|merely)(?!\w)").search
 _UNLESS = re.compile(r"(?<!\w)(?:if|when)(?!\w)").search
@@ -4990,10 +5002,10 @@ _EARLIER = frozenset(words("until till before bis vor avant jusqu antes hasta д
 _LATER = frozenset(words("from since after ab seit nach depuis après desde después после"))
 _DOES_TO = frozenset(words("pay sell buy beat defeat kill sue elect appoint hire dismiss acquire invite fund employ teach award grant send ask tell call help support oppose accuse convict arrest lead inform name attack invade conquer advise notify charge sponsor"
                           " replace succeed follow precede found owe own"))   # whoever does it and whoever it is done to may both be a person or a firm
-_DONE_TO = re.compile(r"(?<!\w)(?P<who>[\w'-]+) (?:is|are|was|were|(?:has|have|had) been) (?P<verb>\w+)(?!\w)")
+_DONE_TO = _Later(r"(?<!\w)(?P<who>[\w'-]+) (?:is|are|was|were|(?:has|have|had) been) (?P<verb>\w+)(?!\w)")
 _SIZES = frozenset(words("over under above below more less fewer between aged exceeding older younger larger smaller at"))
-_CONSENT = re.compile(r"(?<!\w)(?:(?P<without>without|unless)|subject to|with (?:[\w']+ ){0,4}(?:consent|approval|permission|authori[sz]ation))(?P<rest> [^,.;:]{3,60})?")
-_CONSENT_SAID = re.compile(r"(?<!\w)(?:without|unless|except|subject|consent|approv\w+|permi\w+|authori\w+|only|if|until|before)(?!\w)")
+_CONSENT = _Later(r"(?<!\w)(?:(?P<without>without|unless)|subject to|with (?:[\w']+ ){0,4}(?:consent|approval|permission|authori[sz]ation))(?P<rest> [^,.;:]{3,60})?")
+_CONSENT_SAID = _Later(r"(?<!\w)(?:without|unless|except|subject|consent|approv\w+|permi\w+|authori\w+|only|if|until|before)(?!\w)")
 
 
 def _strengthened(claim: Claim, order: list[str], held: frozenset, text: str, low: str, every: re.Match | None) -> str | None:
@@ -5191,7 +5203,7 @@ def reworded(claim: Claim, window: Window) -> bool:
     return False
 
 
-_ASIDE = re.compile(r"\s?\([^()]{0,200}\)")
+_ASIDE = _Later(r"\s?\([^()]{0,200}\)")
 
 
 def _as_arranged(mine: list[str], theirs: list[str]) -> bool:
@@ -5277,7 +5289,7 @@ def _in_one_way(tokens: list[str]) -> list[str]:
 _LONG_WAYS = [tuple(" ".join([_ALIKE.get(word, word) for word in words(way)]) + " " for way in pair.split(":")) for pair in """in order to:to|take place:be held|took place:be held|was fought:be held
 had to:must|have to:must|has to:must|is required to:must|are required to:must|a day:daily|each day:daily|a week:weekly|each week:weekly|a month:monthly|each month:monthly|a year:annual|each year:annual|is equal to:equals|are equal to:equals
 more than:over|comes with:includes|ships with:includes|are entitled to:receive|is entitled to:receive|get:receive|gets:receive|for free:free|free of charge:free|at no cost:free""".replace("\n", "|").split("|")]
-_FROM_TO = re.compile(r"(?<!\S)between (\d\S*(?: (?!and )\S+){0,2}) and (?=\d)(\S+)")
+_FROM_TO = _Later(r"(?<!\S)between (\d\S*(?: (?!and )\S+){0,2}) and (?=\d)(\S+)")
 _MODALS = frozenset("may might can could will would shall should must".split())
 
 
@@ -5447,7 +5459,7 @@ lunedì martedì mercoledì giovedì venerdì sabato domenica maandag dinsdag wo
 
 
 _JOINT_WORDS = frozenset(words("and but while whereas although though unlike und aber w\u00e4hrend et mais y pero mientras e ma mentre \u0438 \u0430 \u043d\u043e"))
-_TWO_SIDES = re.compile(r"[;:]\s|,?\s(?:and|but|while|whereas|although|though|unlike|und|aber|w\u00e4hrend|et|mais|tandis que|y|pero|mientras|e|ma|mentre|\u0438|\u0430|\u043d\u043e)\s")
+_TWO_SIDES = _Later(r"[;:]\s|,?\s(?:and|but|while|whereas|although|though|unlike|und|aber|w\u00e4hrend|et|mais|tandis que|y|pero|mientras|e|ma|mentre|\u0438|\u0430|\u043d\u043e)\s")
 CROSSED = 10                                          # words of both sides that the other lacks; longer sentences are summed up rather than mixed up
 _FINITE = frozenset(words("is are was were has have had can could will would may might must should do does did ist sind war waren hat est sont ont es son fue"))
 
@@ -5631,7 +5643,7 @@ def _put_together(claim: Claim, tokens: list[str], window: Window) -> str | None
     return None
 
 
-_ABOUT_SAID = re.compile(r"(?<!\w)(?:at least|at most|up to|about|around|approximately|roughly|nearly|almost|over|under|more than|less than|fewer than|mindestens|höchstens|etwa|rund|environ|au moins|al menos|circa|около)(?!\w)")
+_ABOUT_SAID = _Later(r"(?<!\w)(?:at least|at most|up to|about|around|approximately|roughly|nearly|almost|over|under|more than|less than|fewer than|mindestens|höchstens|etwa|rund|environ|au moins|al menos|circa|около)(?!\w)")
 
 
 def judge_claim(finding: Finding, score: float, limits: tuple) -> str:
@@ -5904,7 +5916,7 @@ def faithfulness(answer: str, contexts: list[str]) -> Faithfulness:
 
 
 # ----- other tools' formulas, for comparison only -----
-_PLAIN = re.compile(r"[a-z0-9]+")
+_PLAIN = _Later(r"[a-z0-9]+")
 _PLAIN_STOP = frozenset("""a an the is are was were be been being to of in on at by for with from as and or but if then than that this these those it its he she they we you i
 his her their our your my me him them us do does did has have had will would can could should may might must not no so such there here what which who whom when where why how""".split())
 

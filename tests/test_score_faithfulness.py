@@ -702,3 +702,13 @@ def test_a_value_of_another_thing_is_contradicted_by_the_document_about_this_one
     claim, = score_row(row(answer, *texts))["claims"]
     assert (claim["verdict"], claim["doc_id"]) == ("contradicted", "d1") and "21 days" in claim["why"]
     assert verdicts(answer.replace("Cobalt NAS", "Boreal lamp"), *texts) == ["supported"]
+
+
+def test_every_pattern_that_waits_can_be_compiled():
+    def waiting(value):
+        if isinstance(value, score_faithfulness._Later):
+            return [value]
+        parts = value.values() if isinstance(value, dict) else value if isinstance(value, (tuple, list)) else ()
+        return [one for part in parts for one in waiting(part)]
+    found = [one for value in vars(score_faithfulness).values() for one in waiting(value)]
+    assert len(found) > 100 and all(isinstance(one.pattern, str) for one in found)
