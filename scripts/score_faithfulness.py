@@ -4075,12 +4075,16 @@ _MARKERS = {name: frozenset(text.split()) for name, text in {
 
 
 def _likeliest(names: tuple, parts: list[str]) -> list[str]:
-    """Of several languages whose cues are there, those with most of their small words: "o" opens a clause in Portuguese and is "or" in Spanish."""
-    if len(names) < 2:
+    """Of several languages whose cues are there, those with most of their small words: "o" opens a clause in Portuguese and is "or" in Spanish.
+
+    None that has fewer of them than English, whose "no" and "data" are cues of others.
+    """
+    if not names or names == ("en",):
         return list(names)
     tokens = " ".join(parts).translate(_NO_MARKS).split()
     votes = [sum(token in _MARKERS[name] for token in tokens) if name in _MARKERS else 0 for name in names]
-    return [name for name, vote in zip(names, votes) if vote == max(votes)]
+    english = sum(token in _MARKERS["en"] for token in tokens)
+    return [name for name, vote in zip(names, votes) if vote == max(votes) and (name not in _MARKERS or english < 2 or vote >= english)]
 
 
 class _Asked(dict):
