@@ -1907,7 +1907,7 @@ _FOOTNOTE = _Later(r"\s{0,3}\[\^[^\]\n]{1,40}\]:|\s{0,3}\[\d{1,3}\]:\s|\s{0,3}\[
 _EMPHASIS = _Later(r"\*\*|__|`|(?<![\w*])[*_](?=\w[^*_\n]{0,200}[*_])|(?<=[\w.!?,)])[*_](?![\w*])|</?(?:br|b|i|em|strong|u|span|code|mark|td|th|a)(?: [^<>\n]{0,200})?\s?/?>")
 _LINK = _Later(r"!?\[([^\[\]\n]{0,300})\]\([^()\s]{1,500}\)")
 _TIDY = _Later(r"\s+")
-_TIDY_MARK = _Later(r"\s([.,;:!?\u3002\uff0c])")
+_TIDY_MARK = _Later(r"\s([.,;:!?\u3002\uff0c])(?!\d)")     # ".50" is a number
 _MARKUP = ("[", "(", "\u3010", "\uff3b", "\uff08", "\u3014", "*", "_", "`", "<", "{", "\u00b9", "\u00b2", "\u00b3", "ocument ", "ource ", "assage ", "ontext ")
 _CONTRAST = _Later(r"[;\uff1b\u061b]\s?(?:(?:however|but|nevertheless|yet|instead|still|in contrast)\b,?\s?)?|,?\s(?:but|aber|jedoch|mais|pero|maar)\s|,\s(?:yet|whereas|while|ma|mas|ale|\u0430|\u043d\u043e|ama|fakat)\s"
                        r"|[\uff0c\u3001]?(?:\u4f46\u662f|\u4f46|\u7136\u800c|\u4e0d\u8fc7)\uff0c?|(?<=[\u3059\u305f\u3093\u308b])\u304c\u3001|,?\s(?:\u0648\u0644\u0643\u0646|\u0644\u0643\u0646|\u0932\u0947\u0915\u093f\u0928|\u092a\u0930\u0902\u0924\u0941)\s", re.I)
@@ -2563,6 +2563,7 @@ nothing none neither nobody nowhere unclear unknown unspecified unsure uncertain
     \b{STRONGN}{GAP}(?: {ADV})*{NEG}(?: {ADV})* {BROAD}
     \b{STRONGN}{GAP}(?: {ADV})* (?:lacks?|omits?|says? nothing|say no|(?:is|are|remains?|stays?|was|were)(?: {ADV})* (?:silent|mute|unclear|vague|insufficient|inconclusive|ambiguous|not (?:clear|sufficient|enough|detailed|specific))|leaves? (?:it|this|that|out|open)|(?:makes?|contains?|gives?|provides?|offers?|has|have|had|includes?|holds?|shows?|shed|sheds?) (?:absolutely |essentially )?(?:no|nothing|neither|little|not enough|insufficient)|fails? to|neglects? to|never (?:mention|say|stat|specif|indicat|discuss|address|tell|explain|touch|give|provid|actually|explicitly)\w*|stops? short|stop short|(?:is|are) (?:limited|unrelated|irrelevant)|makes? no)\b
     \b(?:{STRONGN}|{WEAKN})(?: (?:is|are))?(?: {SOFTLY})? (?:focus|deal|concern|discuss|describe|cover|address|talk)\w*\b[^.;]{1,80}\b(?:rather than|instead of)\b
+    \bnothing (?:that )?(?:i|we)(?:'ve| have| was| were| had)? (?:been )?(?:given|provided|shown|sent|found|seen|have|can see|can find|could find|had)\b
     \bnothing (?:came|comes|turned|turns|showed|shows) up\b
     \b(?:the|this|that|these|those|your|my|our) (?!{AGENT})(?:[\w'-]+ )?(?!{AGENT})[\w'-]+ (?:{ADV} )?(?:makes? no (?:mention|reference)|says? nothing (?:of|on|about|regarding|as to)|contains? no (?:mention|reference|information|details?|indication)|(?:offers?|gives?|provides?) no (?:explanation|reasons?|details?|information|indication|date|figures?))\b
     \b{STRONGN} only (?:provide|cover|mention|list|give|include|discuss|describe|report|contain)s? [^.;]{1,80}, (?:and |but )?not\b
@@ -2702,6 +2703,7 @@ _DE = _Tongue(
     \b(?:es )?(?:fehlt|fehlen)\b[^.;,]{0,40}?\b{INFO}\b
     \b(?:wird|werden|ist|sind|wurde|wurden|steht|stehen|findet sich|finden sich)\b[^.;,]{0,70}?\b(?:nicht|nirgends|nichts|mit keinem wort)(?: [\w-]+){0,6}? ?(?:erwahnt|genannt|spezifiziert|beschrieben|aufgefuhrt|thematisiert|behandelt|ersichtlich|ableitbar|beantwortet|dokumentiert|gesagt|eingegangen|erlautert|prazisiert|ausgefuhrt|zu entnehmen|beantwortbar)\b
     \b(?:wird|ist|sind|werden) (?:[\w-]+ ){0,8}?nicht (?:naher |genau |explizit |konkret )?angegeben\b
+    \b(?:steht|stehen|stand|sagt|sagen|findet sich|finden sich|lese|gibt es)\b[^.;,]{0,60}?\b(?:nichts|kein wort) (?:daruber|davon|dazu|zum?|zur|uber|von)\b
     \b(?:dazu|daruber|hierzu|davon|diesbezuglich|dort|darin|zu diesem thema|zu dieser frage)\b[^.;,]{0,30}?\b(?:steht|stehen|findet|finden|gibt|liegen|liegt|ist|sind|wird)\b[^.;,]{0,50}?\b(?:nicht|nichts|kein\w*)
     \b(?:ist|bleibt|sind) (?:[\w-]+ ){0,4}(?:unklar|offen|unbekannt|nicht klar|nicht bekannt|nicht eindeutig|ungeklart)(?=[\s.!]*$|,? (?:aus|anhand|ob|wann|wie|wer|was|wo|welche)|,)
     \b(?:taucht|tauchen|kommt|kommen|erscheint|erscheinen|findet sich|steht)\b[^.;,]{0,40}?\b(?:nirgends|nirgendwo|nicht)\b(?: auf| vor)?(?=[\s.]*$|[^.;,]{0,30}{SRCN})
@@ -2986,7 +2988,7 @@ _IT = _Tongue(
     \b(?:{SRCN}|{WEAK})\b[^.;]{0,80}?\bsenza (?:\w+ )?(?:dar\w*|indicar\w*|precisar\w*|specificar\w*|menzionar\w*|dir\w*|fornir\w*|spiegar\w*)\b
     \bnon (?:ne )?(?:spiegan?o?|indican?o?|da|danno|menzionan?o?|riportan?o?|precisan?o?|contien\w+) (?:il|la|lo|l'|i|gli|le|alcun\w*|nessun\w*) ?(?:\w+ )?(?:motiv[oi]|caus[ae]|ragion[ei]|or[ae]|orari[oi]?|nom[ei]|dat[ae]|prezz[oi]|import[oi])\b
     \b(?:nulla|niente)\b[^.;,]{0,40}? (?:indica|dice|chiarisce|rivela|spiega|precisa|fa capire) (?:chi|quando|come|dove|quant\w+|quale|quali|se|perche)\b
-    ^(?:sconosciut[oa]|non (?:specificat|menzionat|disponibil|trovat|indicat|pervenut|not|precisat|lo so|so)\w*|nessuna (?:informazione|risposta)(?: (?:trovata|disponibile))?|informazione non disponibile)[.! ]*$
+    ^(?:sconosciut[oa]|(?:dato|dati|informazion[ei]|valore|dettaglio) (?:\w+ )?non (?:disponibil|present|indicat|fornit|riportat|specificat|trovat|pervenut)\w*|non (?:specificat|menzionat|disponibil|trovat|indicat|pervenut|not|precisat|lo so|so)\w*|nessuna (?:informazione|risposta)(?: (?:trovata|disponibile))?|informazione non disponibile)[.! ]*$
     """,
     r"""\b(?:capisco|comprendo|voglia sapere|vuole sapere|vuoi sapere|mi dispiace|dispiace|spiacente|spiacenti|scus\w+|mi rincresce|purtroppo[.! ]*$|sfortunatamente[.! ]*$|grazie|per favore|per cortesia|prego|contatt\w+|consult\w+|assistenza|servizio clienti|supporto|rivolg\w+|se (?:vuoi|vuole|ha|hai|mi|desider\w+|possiede|dispone|puo|puoi|necessit\w+|serve|fornisc\w+|ci sono|volete|avete)|posso (?:aiutar\w+|cercare|provare|solo)|consiglio (?:di|vivamente)|consiglia\w*|consiglier\w+|suggerisc\w+|raccomand\w+|invito a|conviene|opportuno|puo (?:\w+ )?(?:contattare|consultare|chiedere|verificare|rivolgersi|provare|riformulare)|potrebbe (?:\w+ )?(?:contattare|consultare|chiedere|fornire|verificare|indicare|precisare|essere utile)|riformul\w+|piu (?:dettagli|informazioni|contesto)|ulteriori (?:dettagli|informazioni|domande)|altre domande|aiutar\w*|aiuto|la (?:sua|tua) (?:domanda|richiesta)|questa domanda|la domanda|buongiorno|ciao|dopo aver|ho (?:\w+ )?(?:cercato|consultato|letto|riletto|controllato|esaminato|verificato|guardato|rivisto|analizzato|scorso)|mi spiace|speculare|indovinare|fare ipotesi)\b""",
     r"""\b(?:{SRC}|questi|queste|essi|esse|si)\b[^.;]{0,40}?\b(?:solo|soltanto|solamente|unicamente|principalmente|trattan?o?|parlan?o?|descriv\w+|menzionan?o?|affrontan?o?|limitan?o?|concentran?o?|riguardan?o?|riferiscon?o?|contengono|contiene|coprono|copre|elencan?o?)\b
@@ -3298,7 +3300,7 @@ _RU = _Tongue(
     \b{SRC}\S*[^.;]{0,60}?(?:только|лишь|исключительно)[^.;]{0,70},? (?:а )?не \S+
     \b(?:неизвестно|неясно|непонятно)(?=[\s.!]*$|,? (?:из|по|ли|когда|кто|что|как|где|сколько|почему|мне|нам|будет)|,)
     \b(?:невозможно|нельзя|трудно|сложно|затруднительно) (?:\S+ ){0,4}?(?:сказать|определить|ответить|установить|узнать|понять|назвать|утверждать|судить|выяснить|сделать вывод)
-    \b(?:определить|сказать|ответить|установить|узнать|понять|назвать|выяснить|судить) (?:\S+ ){0,4}?(?:невозможно|нельзя|трудно|не представляется|не получится|не могу|не удалось|не могли|сложно|затруднительно)
+    \b(?:определить|сказать|ответить|установить|узнать|понять|назвать|выяснить|судить) (?:\S+ ){0,9}?(?:невозможно|нельзя|трудно|не представляется|не получится|не могу|не удалось|не могли|сложно|затруднительно)
     \b(?:затрудняюсь|понятия не имею|без понятия|мне (?:это |об этом |\S+ )?(?:не известно|неизвестно)|ничего не известно|не в курсе|за пределами моих|выход\S+ за (?:рамки|пределы) (?:\S+ ){0,3}?(?:{SRC}|моих|моеи|имеющ|доступн)\S*|(?:вопрос|тема|запрос)\S* (?:\S+ ){0,3}?(?:выход\S+ за (?:рамки|пределы)|за (?:рамками|пределами)))\b
     {SRC}\S* отсутству\w+|\bотсутству\w+ (?:\S+ )?в (?:\S+ ){0,2}?{SRC}
     \bничего (?:\S+ )?не (?:сказано|говорится|известно|нашел|нашла|наидено|указано|сообщается|написано)
@@ -4011,7 +4013,7 @@ def is_abstention(answer: str, query: str | None = None) -> bool:
         part = answer[start:end]
         part = _unquoted(_soften(_take_citations(part, frozenset())[0] if _holds(part, _MARKUP) else _TIDY.sub(" ", part)))
         part = _THAI_SOURCE.sub(r"\1", part) if thai else part
-        if len(names) == 1 and names[0] not in _tongues_in(part, False)[0] and _plainly_states(part, _tongue(names[0])) and not _tongue(names[0])["wide"].match(_bare_sentence(part)):
+        if len(names) == 1 and names[0] not in _tongues_in(part, False)[0] and not (parts and _directs(part)) and _plainly_states(part, _tongue(names[0])) and not _tongue(names[0])["wide"].match(_bare_sentence(part)):
             return False                              # most answers that hold a cue end here, before the long pattern is needed
         parts.append(part)
     if query and _ASKS_CONTENTS.search(_soften(query)) and any(_tongue(name)["about"].search(part) for name in names for part in parts):
@@ -4164,15 +4166,39 @@ _POINTS = _Later(r"\byou (?:can|may|might|could|will|should)\b|\b(?:finden|erfah
                      r"|\b(?:puo|puoi|possa|potrebbe|potra|potrai) (?:\w+ )?(?:trovar|contatt|consult|ottener)|\b(?:possa|pode|podera|encontre|consiga) (?:\w+ )?(?:encontr|contat|contact|consult|obter|essa|mais)|\b(?:vindt|kunt) u\b|\bu (?:\w+ ){0,4}(?:vinden|terecht)\b")
 
 
+# How somebody is sent elsewhere: an imperative or "you can", and whom to ask or where to look; or who "can tell you".
+_DIRECTS = _Later(r"""
+    ^(?:(?:please|kindly|instead|perhaps|maybe|for (?:that|this|more)[^,.]{0,30}),? )*(?:(?:you|one) (?:can|may|could|might|should|will need to|would have to|need to) (?:also |always |still |either )?|i(?:'d| would)? (?:suggest|recommend|advise) (?:you )?|it(?:'s| is| would be) (?:best|better|worth) (?:to )?|(?:your|the) best (?:bet|option) is to |try )?
+    (?:call(?:ing)?|contact(?:ing)?|ask(?:ing)?|check(?:ing)?|visit(?:ing)?|speak(?:ing)? (?:to|with)|talk(?:ing)? to|see|reach(?:ing)? out|writ(?:e|ing) to|e-?mail(?:ing)?|get in touch|consult(?:ing)?|refer(?:ring)? to|look (?:at|on|in|up)|turn to|have a (?:look|word)|give [\w ]{2,30} a (?:call|ring))\b
+    |\b(?:can|could|will|would|should|may|might) (?:be able to |be happy to |surely |certainly |probably )?(?:tell|help|advise|assist|inform|answer)(?: you)?\b
+    |^(?:(?:bitte|am besten|bei fragen|dazu|hierzu|dafur|schau|ruf|frag|vielleicht) ){0,2}(?:ruf|kontaktier|wend|frag|schau|sieh|prufe|uberpruf|lies|lesen sie|meld|besuch|schreib|konsultier|erkundig)\w*\b|\b(?:sie|du|man) (?:konnen|kannst|konnten|konntest|sollten|solltest|kann)\b.{0,80}\b(?:anrufen|kontaktieren|wenden|(?:nach)?fragen|nachsehen|nachschauen|prufen|nachlesen|erkundigen|melden|besuchen|schreiben)\b
+    |\b(?:kann|konnen|wird|werden|hilft|helfen)\b(?: \w+){0,3} (?:ihnen|dir|euch)\b.{0,30}\b(?:weiterhelfen|helfen|auskunft geben|sagen)\b|\bhilft (?:ihnen|dir|euch)\b
+    |^(?:(?:veuillez|merci de|n'hesitez pas a|pensez a|essayez de|je vous (?:invite|conseille|suggere|recommande) (?:a |de |d')?|vous (?:pouvez|pourriez|devriez|devez)|tu (?:peux|devrais)|il (?:faut|vaut mieux)|mieux vaut|le mieux est (?:de |d')?)\s?)?(?:appele[zr]|contacte[zr]?|consulte[zr]?|demande[zr] (?:a|au|aux|conseil)\b|verifie[zr]|voyez|voir|(?:vous )?(?:renseigner|adresser|rendre|rapprocher)|(?:renseignez|adressez|rendez|rapprochez)-vous|joindre|ecri(?:vez|re) a|regarde[zr]|visite[zr]|parle[zr] (?:a|avec)\b)|\bpourr(?:a|ont|ait) (?:vous|te) (?:aider|repondre|renseigner|le dire|informer)
+    |^(?:por favor,? )?(?:(?:te|le|les) (?:recomiendo|sugiero|aconsejo) (?:que )?|lo mejor es |puedes? |pueden |podrias? |deberias? |conviene |intent[ae] )?(?:llam(?:e|a|ar)|consult(?:e|a|ar)|pregunt(?:e|a|ar)|contact(?:e|a|ar)|revis(?:e|a|ar)|visit(?:e|a|ar)|mir(?:e|a|ar)|dirijase|acud(?:a|e|ir)|habl(?:e|a|ar) con|pongase en contacto|ponte en contacto|ponerse en contacto|comuni(?:quese|cate|carse)|escrib(?:a|e|ir) a|comprueb(?:e|a)|verifi(?:que|ca|car))\b|\b(?:podra|podran|puede|pueden|sabra) (?:decirte|decirle|ayudarte|ayudarle|informarte|informarle)|\b(?:te|le) (?:atendera|ayudara|informara|dira)n?\b
+    |^(?:per favore,? )?(?:(?:ti|le|vi) (?:consiglio|suggerisco|invito) (?:di |a )?|puoi |puo |potete |potrebbe |conviene |prova a |meglio )?(?:chiam(?:a|i|are|ate)|consult(?:a|i|are)|contatt(?:a|i|are)|chied(?:i|a|ere)|rivolg(?:iti|ersi)|si rivolga|verific(?:a|are)|verifichi|controll(?:a|i|are)|visit(?:a|i|are)|guard(?:a|i|are)|scriv(?:i|a|ere) a|parl(?:a|i|are) con|telefon(?:a|i|are)|veda|vedi)\b|\b(?:potra|potranno|sapra) (?:aiutarti|aiutarla|dirti|dirle|risponder)
+    |^(?:por favor,? )?(?:(?:sugiro|recomendo|aconselho) (?:que )?|(?:voce |o senhor )?(?:pode|deve|poderia) |tente |o melhor e )?(?:lig(?:ue|ar)|fal(?:e|ar) com|consult(?:e|ar)|contat(?:e|ar)|contact(?:e|ar)|pergunt(?:e|ar)|entr(?:e|ar) em contat?c?to|verifi(?:que|car)|visit(?:e|ar)|procur(?:e|ar)|veja|escrev(?:a|er) para|acess(?:e|ar)|confir(?:a|ir))\b|\b(?:podera|poderao|pode|sabera) (?:ajudar|informar|responder|dizer|esclarecer)
+    |^(?:(?:graag|misschien|eventueel|probeer|het beste|u kunt|je kunt|je kan) ){0,2}(?:bel|kijk|vraag|neem contact|raadpleeg|contacteer|check|bezoek|ga naar|mail|informeer|zie|controleer|contact opnemen)\b|\b(?:u|je) (?:kunt|kan)\b.{0,60}\b(?:bellen|vragen|kijken|raadplegen|contact opnemen|mailen|bezoeken|terecht)\b|\bkan (?:u|je) (?:verder )?helpen\b
+    |^(?:(?:prosze|najlepiej|mozesz|moze|warto|radze|proponuje|pan|pani) ){0,3}(?:o kontakt|skontakt|zadzwo|zapyta|sprawd|zajrz|napis|zwroc|odwiedz|dopyt)\w*
+    |^(?:(?:пожалуиста|вы|можете|лучше|советую|рекомендую|попробуите),? ){0,3}(?:обрат|позвон|свяж|связат|уточн|спрос|посмотр|провер|напиш|заглян)\w*""".replace("\n    ", ""))
+
+
+def _directs(soft: str) -> bool:
+    """Does a sentence only send the reader elsewhere? After one that declines it states nothing, a telephone number included."""
+    return _DIRECTS.search(_bare_sentence(soft)) is not None
+
+
 def _all_decline(parts: list[str], tongue: dict, name: str) -> bool:
     """Some sentence declines and none states anything; the sentences that hold the cues are read first, since most fail there."""
     if name == "en" and any(_PLURAL_SOURCES.match(part) for part in parts):
         parts = ["the documents" + part[4:] if part.startswith("they ") else part for part in parts]
     cued = [part for part in parts if name in _tongues_in(part, False)[0]]
-    plain = [part for part in parts if part not in cued and _plainly_states(part, tongue)]
+    plain = [part for place, part in enumerate(parts) if part not in cued and not (place and _directs(part)) and _plainly_states(part, tongue)]
     if any(not tongue["wide"].match(_bare_sentence(part)) for part in plain):
         return False                                  # most answers that hold a cue end here, before the long pattern is needed
     kinds = {part: _read_sentence(part, tongue, False, tongue["asks"] == "reason") for part in parts if part in cued or part not in plain}
+    for place, part in enumerate(parts):
+        if kinds.get(part) == "states" and part not in cued and _directs(part) and "declines" in map(kinds.get, parts[:place]):
+            kinds[part] = "neither"                   # "I have no data on that. Call 1004, they will tell you"
     if not plain and "states" not in kinds.values():
         return "declines" in kinds.values()
     if not any(tongue["firm"].search(part) for part in cued):
@@ -4869,6 +4895,7 @@ def overstated(claim: Claim, window: Window, arranged: bool = False) -> str | No
 
     `arranged`: the claim is known to say a sentence in another order (reworded), so that the order of its words tells nothing."""
     low = fold(re.sub(r"(?<=\s)May\b", " ", claim.text) if "May" in claim.text else claim.text)   # the month
+    bare = claim.text.strip(" .")
     tokens, content, document = [word for word in claim.tokens if word not in STOPWORDS], claim.content, window.document
     every = None if _ALL_WORDS.isdisjoint(claim.mine) else _ALL.search(low)
     many = None if _MANY_WORDS.isdisjoint(claim.mine) else _MANY.search(low)
@@ -4886,6 +4913,11 @@ def overstated(claim: Claim, window: Window, arranged: bool = False) -> str | No
             continue
         start, end = document.spans[number]
         part, order = document.text[start:end], document.words_of(number)
+        if bare in part and len(bare) + 2 < len(part):    # copied from a sentence of two sides: the other's limits are not this one's
+            side = next((part[left:right] for left, right in _halves(part, 0, len(part)) if bare in part[left:right]), part)
+            if side is not part:
+                part, order = side, words(side)
+                held = frozenset(order)
         text = fold(part)
         for mark in () if _LIMIT_BEGINS.isdisjoint([word[:3] for word in held]) else _LIMIT.finditer(text):
             kind, cue = mark.lastgroup, mark.group()
@@ -6849,7 +6881,7 @@ SELF_TEST = [
     ("answer logit of one claim is its own", lambda: answer_logit([Finding(PERFECT, 0, 0, 1, (), (), True)], [3]), 2.43),
     ("quick rank", lambda: quick_rank(Finding(PERFECT, 0, 0, 1, (), (), True)), 3.0),
     ("verdict by score", lambda: [judge_claim(Finding(PERFECT, 0, 0, 1, (), (), False), score, (0.8, 0.3, 0.6)) for score in (0.9, 0.5, 0.2)], ["supported", "uncertain", "unsupported"]),
-    ("limits of a clearly good answer", lambda: [limits_for("sure", 1, 0.9), limits_for("sure", 3, 0.9)], [(0.85, 0.3, 0.6), (0.5, 0.3, 0.6)]),
+    ("limits of a clearly good answer", lambda: [limits_for("sure", 1, 0.9), limits_for("sure", 3, 0.9)], [(0.85, 0.35, 0.6), (0.5, 0.35, 0.6)]),
     ("why", lambda: explain(Finding(PERFECT, 0, 0, 1, (("lacks", "7 kg does not stand in {doc}"),), (), False), "unsupported", "d9"), "7 kg does not stand in d9"),
     ("examine finds the place", lambda: examine("The lid is not removable.", Documents(["d1"], [_KETTLE]))[1:4], (0, 88, 113)),
     ("verbatim is supported", lambda: _facing("It was first sold in May 2019 by Norwick.", _KETTLE), ["supported", None]),
