@@ -1274,6 +1274,15 @@ _LEFT_OUT = frozenset(words("exempt waives excused excludes denies refuses omits
 _NO_ONE = frozenset(("no", "none", "nobodi", "noth", "neither", "kein", "keine", "aucun", "ning\u00fan", "nessun"))
 
 
+def _denied_aside(claim: Claim, passage: str) -> bool:
+    """Does only an aside in parentheses negate what the claim says: "Winter is cold here (it does not occur there)"?"""
+    if "(" not in passage or "(" in claim.text:
+        return False
+    bare = _ASIDE.sub(" ", passage)
+    rest = words(bare) if bare != passage else []
+    return claim.content.issubset(rest) and not comparison_turned(claim.tokens, rest) and polarity_turned(claim, rest, frozenset(rest), bare) is None and negations_differ(claim, rest) is None
+
+
 def _turned_otherwise(claim: Claim, yours: frozenset, passage: str) -> bool:
     """May a negation that only one of both has be made up for by other words ("free of lead" for "no lead", "completed" for "not completed until")?"""
     mine = claim.mine
@@ -1617,7 +1626,7 @@ def _compare(claim: Claim, window: Window | None, place: int, in_document: float
             why = negations_differ(claim, _clauses_about(claim, document, window.core))
         if why and _contrasted(claim, document.text[start:end], documents):
             why = None
-        if why and _turned_otherwise(claim, yours, document.text[start:end]):
+        if why and (_turned_otherwise(claim, yours, document.text[start:end]) or _denied_aside(claim, document.text[start:end])):
             guards.append(("doubts", why + " ({doc})"))
         elif why:
             turned = 1.0

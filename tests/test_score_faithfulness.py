@@ -712,3 +712,23 @@ def test_every_pattern_that_waits_can_be_compiled():
         return [one for part in parts for one in waiting(part)]
     found = [one for value in vars(score_faithfulness).values() for one in waiting(value)]
     assert len(found) > 100 and all(isinstance(one.pattern, str) for one in found)
+
+
+@pytest.mark.parametrize("claim, passage, verdict", [
+    ("Winter is the coldest season in temperate zones.", "Winter is the coldest season in temperate zones (it does not occur in the tropics).", "uncertain"),
+    ("The plan covers glasses.", "The plan covers glasses (not for adults).", "uncertain"),
+    ("Winter occurs in the tropics.", "Winter is the coldest season in temperate zones (winter does not occur in the tropics).", "contradicted"),
+    ("The plan covers glasses.", "The plan does not cover glasses (or lenses).", "contradicted"),
+])
+def test_what_only_an_aside_denies_is_no_contradiction(claim, passage, verdict):
+    assert score_row(row(claim, "An opening. " + passage + " A closing."))["claims"][0]["verdict"] == verdict
+
+
+@pytest.mark.parametrize("sentence", [
+    "The league has no written rule against women ; they would be allowed if they met its requirements.",
+    "Cats may be kept in the flat, while the cages of birds must stay on the balcony.",
+    "Its armament was eight .50-caliber guns and it could carry a load of 2,500 pounds.",
+])
+def test_what_is_copied_side_by_side_is_supported(sentence):
+    claims = score_row(row(sentence, "An opening. " + sentence + " A closing."))["claims"]
+    assert claims and all(one["verdict"] == "supported" for one in claims), claims
