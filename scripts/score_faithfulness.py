@@ -2772,6 +2772,7 @@ _FR = _Tongue(
     tuple("""l'ignore j'ignore incapable incapables insuffisants silence tait taisent omet qu'aucune pas aucun aucune aucuns ignore ignorons impossible rien ne manque manquent nulle inconnu inconnue sans insuffisant insuffisante insuffisantes insuffisants ni absent absente muet muets muettes difficile jamais non hors guere""".split()),
     ("sais", "trouv", "inform", "document", "context", "mention", "precis", "indiq", " dit", "source", "repond", "reponse", "texte", " sur", "certain", "donnee", "fourni", "dispos", "idee", "ignore", "determin", "extrait", "fichier", "resultat", "article", "contrat", "rapport", "guide", "manuel", "page", "bail", "regle", "juger", "traite", "specifi", "parl", "abord", "connais", "connu", "dire", "aider", "detail", "figur", "contien", "possible", "passage", "element", "renseign", "savoir", "sait", "evoqu", " donne", "explique", "confirm", "verif", "tranch", "estim", "garant", "affirm", "permet", "prononc", " pas connu", "comport", "programme", "verifier", " nom ", "sembl", "cause", "raison", "motif", "disent", "transmis", "envoye", "ne dit"),
     r"""
+    \brien (?:n'y |n'|ne )(?:y )?(?:est |figure |soit )?(?:dit|mentionne|indique|precise|ecrit|note)\w*\b
     \b(?:je|nous|on) (?:ne |n')?(?:le |la |l'|en |vous )?(?:sais|savons|sait|connais|connaissons|saurais|saurait) (?:\w+ ){0,3}?(?:pas|rien|guere|aucun\w*)\b
     \b(?:je ne sais|je ne saurais|j'ignore|je l'ignore|nous ignorons|on ignore|aucune idee|pas la moindre idee|donner ma langue)\b
     \b(?:je|nous|on) (?:ne |n')?(?:\w+ )?(?:peux|peut|pouvons|puis|pourrai|parviens|arrive|suis|sommes|reussis|saurais|pourrais) (?:\w+ ){0,3}?(?:pas|rien|malheureusement pas|donc pas)? ?(?:\w+ |d'|l'|a |en |vous |y |de |malheureusement ){0,5}?(?:repondre|trouver|dire|determiner|aider|confirmer|preciser|indiquer|identifier|etablir|verifier|localiser|prononcer|deviner|communiquer|savoir|verifier|renseigner|certaine?|sure?|en mesure|affirmer|deduire|fournir (?:\w+ ){0,3}(?:reponse|information\w*|detail\w*|date|chiffre|precision\w*)|donner (?:\w+ ){0,3}(?:reponse|information\w*|detail\w*|date|chiffre|precision\w*))\b(?<!je peux dire)(?<!je peux aider)(?<!je peux vous aider)(?<!je suis sur)(?<!je suis certain)
@@ -4022,7 +4023,7 @@ def is_abstention(answer: str, query: str | None = None) -> bool:
         part = answer[start:end]
         part = _unquoted(_soften(_take_citations(part, frozenset())[0] if _holds(part, _MARKUP) else _TIDY.sub(" ", part)))
         part = _THAI_SOURCE.sub(r"\1", part) if thai else part
-        if len(names) == 1 and names[0] not in _tongues_in(part, False)[0] and not (parts and _directs(part)) and _plainly_states(part, _tongue(names[0])) and not _tongue(names[0])["wide"].match(_bare_sentence(part)):
+        if len(names) == 1 and names[0] not in _tongues_in(part, False)[0] and not (parts and _directs(part)) and not (query and _COVERS.search(part)) and _plainly_states(part, _tongue(names[0])) and not _tongue(names[0])["wide"].match(_bare_sentence(part)):
             return False                              # most answers that hold a cue end here, before the long pattern is needed
         parts.append(part)
     if query and _ASKS_CONTENTS.search(_soften(query)) and any(_tongue(name)["about"].search(part) for name in names for part in parts):
@@ -4069,13 +4070,17 @@ def _gives_reason(soft: str) -> bool:
     """A reason, and nothing declined beside it: why something was refused, for want of information perhaps."""
     mark = _REASON.search(soft)
     if mark:
-        rest = soft[:mark.start()].strip(" ,") or soft.partition(",")[2] or soft.partition("\uff0c")[2]
+        head = soft[:mark.start()].strip(" ,")
+        rest = head or soft.partition(",")[2] or soft.partition("\uff0c")[2]
+        if not head and _SECOND_REASON.match(rest):   # "because he gave no proof, and did not know the date"
+            return True
     else:
-        mark = _REASON_AFTER.search(soft)
+        *_, mark = (None, *_REASON_AFTER.finditer(soft))   # the last one closes the reason
         rest = soft[mark.end():] if mark else ""
     return bool(mark) and not _declines(rest)
 
 
+_SECOND_REASON = _Later("\\s*(?:[\u4e5f\u5e76\u4e14\u800c]|(?:and|or|nor|und|oder|et|ou|ni|y|o|e|ne|en|of|i|\u0438) )")
 _MARKERS = {name: frozenset(text.split()) for name, text in {
     "en": "the of to is are i in and that a an do does not it for from on with we you there was were any i'm no don't doesn't can't cannot couldn't sorry my this", "de": "der die das dem den und ist sind ich sie in von zu mit kein keine nicht es im wird auf dazu",
     "fr": "le la les l des du je ne pas aucun aucune est sont dans et sur une un aux que qui vous n'ai n'est ce cette ces de il elle m'est au par pour avec donc partir non a se", "es": "el la los las que ningun ninguna lo en se del una un y por lo es sobre con al hay su de no esta este para si a",
@@ -4182,13 +4187,31 @@ _DIRECTS = _Later(r"""
     |\b(?:can|could|will|would|should|may|might) (?:be able to |be happy to |surely |certainly |probably )?(?:tell|help|advise|assist|inform|answer)(?: you)?\b
     |^(?:(?:bitte|am besten|bei fragen|dazu|hierzu|dafur|schau|ruf|frag|vielleicht) ){0,2}(?:ruf|kontaktier|wend|frag|schau|sieh|prufe|uberpruf|lies|lesen sie|meld|besuch|schreib|konsultier|erkundig)\w*\b|\b(?:sie|du|man) (?:konnen|kannst|konnten|konntest|sollten|solltest|kann)\b.{0,80}\b(?:anrufen|kontaktieren|wenden|(?:nach)?fragen|nachsehen|nachschauen|prufen|nachlesen|erkundigen|melden|besuchen|schreiben)\b
     |\b(?:kann|konnen|wird|werden|hilft|helfen)\b(?: \w+){0,3} (?:ihnen|dir|euch)\b.{0,30}\b(?:weiterhelfen|helfen|auskunft geben|sagen)\b|\bhilft (?:ihnen|dir|euch)\b
-    |^(?:(?:veuillez|merci de|n'hesitez pas a|pensez a|essayez de|je vous (?:invite|conseille|suggere|recommande) (?:a |de |d')?|vous (?:pouvez|pourriez|devriez|devez)|tu (?:peux|devrais)|il (?:faut|vaut mieux)|mieux vaut|le mieux est (?:de |d')?)\s?)?(?:appele[zr]|contacte[zr]?|consulte[zr]?|demande[zr] (?:a|au|aux|conseil)\b|verifie[zr]|voyez|voir|(?:vous )?(?:renseigner|adresser|rendre|rapprocher)|(?:renseignez|adressez|rendez|rapprochez)-vous|joindre|ecri(?:vez|re) a|regarde[zr]|visite[zr]|parle[zr] (?:a|avec)\b)|\bpourr(?:a|ont|ait) (?:vous|te) (?:aider|repondre|renseigner|le dire|informer)
+    |^(?:(?:veuillez|merci de|n'hesitez pas a|pensez a|essayez de|je vous (?:invite|conseille|suggere|recommande) (?:a |de |d')?|vous (?:pouvez|pourriez|devriez|devez)|tu (?:peux|devrais)|il (?:faut|vaut mieux)|mieux vaut|le mieux est (?:de |d')?)\s?)?(?:appele[zr]|contacte[zr]?|consulte[zr]?|demande[zr] (?:a|au|aux|conseil)\b|verifie[zr]|voyez|voir|(?:vous )?(?:renseigner|adresser|rendre|rapprocher)|(?:renseignez|adressez|rendez|rapprochez)-vous|joindre|ecri(?:vez|re) a|regarde[zr]|visite[zr]|parle[zr] (?:a|avec)\b)|\bpourr(?:a|ont|ait) (?:\w+ ){0,3}?(?:vous|te) (?:aider|repondre|renseigner|le dire|informer)
     |^(?:por favor,? )?(?:(?:te|le|les) (?:recomiendo|sugiero|aconsejo) (?:que )?|lo mejor es |puedes? |pueden |podrias? |deberias? |conviene |intent[ae] )?(?:llam(?:e|a|ar)|consult(?:e|a|ar)|pregunt(?:e|a|ar)|contact(?:e|a|ar)|revis(?:e|a|ar)|visit(?:e|a|ar)|mir(?:e|a|ar)|dirijase|acud(?:a|e|ir)|habl(?:e|a|ar) con|pongase en contacto|ponte en contacto|ponerse en contacto|comuni(?:quese|cate|carse)|escrib(?:a|e|ir) a|comprueb(?:e|a)|verifi(?:que|ca|car))\b|\b(?:podra|podran|puede|pueden|sabra) (?:decirte|decirle|ayudarte|ayudarle|informarte|informarle)|\b(?:te|le) (?:atendera|ayudara|informara|dira)n?\b
     |^(?:per favore,? )?(?:(?:ti|le|vi) (?:consiglio|suggerisco|invito) (?:di |a )?|puoi |puo |potete |potrebbe |conviene |prova a |meglio )?(?:chiam(?:a|i|are|ate)|consult(?:a|i|are)|contatt(?:a|i|are)|chied(?:i|a|ere)|rivolg(?:iti|ersi)|si rivolga|verific(?:a|are)|verifichi|controll(?:a|i|are)|visit(?:a|i|are)|guard(?:a|i|are)|scriv(?:i|a|ere) a|parl(?:a|i|are) con|telefon(?:a|i|are)|veda|vedi)\b|\b(?:potra|potranno|sapra) (?:aiutarti|aiutarla|dirti|dirle|risponder)
     |^(?:por favor,? )?(?:(?:sugiro|recomendo|aconselho) (?:que )?|(?:voce |o senhor )?(?:pode|deve|poderia) |tente |o melhor e )?(?:lig(?:ue|ar)|fal(?:e|ar) com|consult(?:e|ar)|contat(?:e|ar)|contact(?:e|ar)|pergunt(?:e|ar)|entr(?:e|ar) em contat?c?to|verifi(?:que|car)|visit(?:e|ar)|procur(?:e|ar)|veja|escrev(?:a|er) para|acess(?:e|ar)|confir(?:a|ir))\b|\b(?:podera|poderao|pode|sabera) (?:ajudar|informar|responder|dizer|esclarecer)
-    |^(?:(?:graag|misschien|eventueel|probeer|het beste|u kunt|je kunt|je kan) ){0,2}(?:bel|kijk|vraag|neem contact|raadpleeg|contacteer|check|bezoek|ga naar|mail|informeer|zie|controleer|contact opnemen)\b|\b(?:u|je) (?:kunt|kan)\b.{0,60}\b(?:bellen|vragen|kijken|raadplegen|contact opnemen|mailen|bezoeken|terecht)\b|\bkan (?:u|je) (?:verder )?helpen\b
+    |^(?:(?:graag|misschien|eventueel|probeer|het beste|u kunt|je kunt|je kan) ){0,2}(?:bel|kijk|vraag|neem contact|raadpleeg|contacteer|check|bezoek|ga naar|mail|informeer|zie|controleer|overleg met|contact opnemen)\b|\b(?:u|je) (?:kunt|kan)\b.{0,60}\b(?:bellen|vragen|kijken|raadplegen|contact opnemen|mailen|bezoeken|terecht)\b|\bkan (?:u|je) (?:verder )?helpen\b
     |^(?:(?:prosze|najlepiej|mozesz|moze|warto|radze|proponuje|pan|pani) ){0,3}(?:o kontakt|skontakt|zadzwo|zapyta|sprawd|zajrz|napis|zwroc|odwiedz|dopyt)\w*
-    |^(?:(?:пожалуиста|вы|можете|лучше|советую|рекомендую|попробуите),? ){0,3}(?:обрат|позвон|свяж|связат|уточн|спрос|посмотр|провер|напиш|заглян)\w*""".replace("\n    ", ""))
+    |^(?:(?:пожалуиста|вы|можете|лучше|советую|рекомендую|попробуите),? ){0,3}(?:обрат|позвон|свяж|связат|уточн|спрос|посмотр|провер|напиш|заглян)\w*
+    |\b(?:danis|sor|bak|ara|basvur|iletisim|ziyaret|kontrol)\w*(?: \w+){0,2}? ?(?:manizi|menizi|abilirsiniz|ebilirsiniz|ogrenebilirsiniz|gecin|edin)\b|ましょうか$""".replace("\n    ", ""))
+
+
+# What only a text does, whatever the text is called: "the handbook regulates leave for staff; temps are not mentioned".
+_COVERS = _Later(r"""\b(?:regelt|regeln|behandelt|behandeln|thematisiert|beschreibt|beschreiben|befasst sich|bezieht sich|(?:gilt|gelten|betrifft|betreffen) (?:nur|ausschliesslich|lediglich))\b|\bfinde ich\b.{0,20}\b(?:nur|lediglich)\b
+    |\b(?:only )?(?:regulates?|addresses|discuss(?:es)?|describes?|deals? with|covers? only|only covers?|(?:applies|apply) only|only (?:applies|apply))\b|\bi (?:only|just) (?:see|find|found)\b
+    |\b(?:concernent?|portent? sur|traitent? de|reglementent?|decri(?:t|vent)|regi(?:t|ssent))\b|\bje ne (?:trouve|vois) que\b
+    |\b(?:regulan?|describen?|tratan? de|se refieren? (?:solo|unicamente)|contemplan?)\b|\bsolo (?:encuentro|veo)\b|\b(?:disciplinan?o?|regola(?:no)?|descriv(?:e|ono)|riguarda(?:no)? (?:solo|soltanto|esclusivamente))\b
+    |\b(?:disciplinam?|regulamentam?|descrevem?|tratam? (?:so |apenas |somente )?de)\b|\b(?:behandelt|behandelen|beschrijft|beschrijven|gaat (?:alleen )?over|geldt alleen)\b""".replace("\n    ", ""))
+
+
+def _covers_else(soft: str, declined: list[str], tongue: dict) -> bool:
+    """Does a sentence only say what a text is about, beside what was asked for and is declined?"""
+    if not tongue["wanted"] or _has_digit(soft) or not _COVERS.search(soft):
+        return False
+    here, there = ({word[:5] for word in text.translate(_NO_MARKS).split()} for text in (soft, " ".join(declined)))
+    missing = tongue["wanted"] - here
+    return bool(missing & there or missing and not tongue["wanted"] & there)
 
 
 def _directs(soft: str) -> bool:
@@ -4201,13 +4224,14 @@ def _all_decline(parts: list[str], tongue: dict, name: str) -> bool:
     if name == "en" and any(_PLURAL_SOURCES.match(part) for part in parts):
         parts = ["the documents" + part[4:] if part.startswith("they ") else part for part in parts]
     cued = [part for part in parts if name in _tongues_in(part, False)[0]]
-    plain = [part for place, part in enumerate(parts) if part not in cued and not (place and _directs(part)) and _plainly_states(part, tongue)]
+    plain = [part for place, part in enumerate(parts) if part not in cued and not (place and _directs(part)) and not (cued and _covers_else(part, cued, tongue)) and _plainly_states(part, tongue)]
     if any(not tongue["wide"].match(_bare_sentence(part)) for part in plain):
         return False                                  # most answers that hold a cue end here, before the long pattern is needed
     kinds = {part: _read_sentence(part, tongue, False, tongue["asks"] == "reason") for part in parts if part in cued or part not in plain}
-    for place, part in enumerate(parts):
-        if kinds.get(part) == "states" and part not in cued and _directs(part) and "declines" in map(kinds.get, parts[:place]):
-            kinds[part] = "neither"                   # "I have no data on that. Call 1004, they will tell you"
+    declined = [part for part in parts if kinds.get(part) == "declines"]
+    for place, part in enumerate(parts):              # "I have no data on that. Call 1004, they will tell you"
+        if kinds.get(part) == "states" and part not in cued and (_directs(part) and "declines" in map(kinds.get, parts[:place]) or declined and _covers_else(part, declined, tongue)):
+            kinds[part] = "neither"
     if not plain and "states" not in kinds.values():
         return "declines" in kinds.values()
     if not any(tongue["firm"].search(part) for part in cued):
