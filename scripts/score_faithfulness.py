@@ -4227,7 +4227,7 @@ def _all_decline(parts: list[str], tongue: dict, name: str) -> bool:
     plain = [part for place, part in enumerate(parts) if part not in cued and not (place and _directs(part)) and not (cued and _covers_else(part, cued, tongue)) and _plainly_states(part, tongue)]
     if any(not tongue["wide"].match(_bare_sentence(part)) for part in plain):
         return False                                  # most answers that hold a cue end here, before the long pattern is needed
-    kinds = {part: _read_sentence(part, tongue, False, tongue["asks"] == "reason") for part in parts if part in cued or part not in plain}
+    kinds = {part: _read_sentence(part, tongue) for part in parts if part in cued or part not in plain}
     declined = [part for part in parts if kinds.get(part) == "declines"]
     for place, part in enumerate(parts):              # "I have no data on that. Call 1004, they will tell you"
         if kinds.get(part) == "states" and part not in cued and (_directs(part) and "declines" in map(kinds.get, parts[:place]) or declined and _covers_else(part, declined, tongue)):
@@ -4273,11 +4273,11 @@ def _plainly_states(soft: str, tongue: dict) -> bool:
     return bool(text) and not tongue["about"].search(text) and not tongue["speaker"].match(text) and _states_alone(text, tongue)
 
 
-def _read_sentence(soft: str, tongue: dict, firm: bool = False, why: bool = False) -> str:
+def _read_sentence(soft: str, tongue: dict, firm: bool = False) -> str:
     """'declines', 'states' or 'neither' (polite words, questions, what the documents are about).
 
     `firm`: the answer ends in a refusal, so that a sentence that has a source for its subject is about that source.
-    `why`: a reason is asked for, so that what stands before "but no reason is given" only repeats the question.
+    Where a reason is asked for, what stands before "but no reason is given" only repeats the question.
     """
     text = _bare_sentence(soft)
     if not text:
@@ -4311,7 +4311,7 @@ def _read_sentence(soft: str, tongue: dict, firm: bool = False, why: bool = Fals
     if not firm and tongue["asks"] in ("", "number", "time") and _has_digit(found.group()) and tongue["contrast"].search(found.group()) and not _is_beside(text[:found.end()].rpartition(",")[0], text[found.end():], tongue):
         return "states"                               # "It lists 3 days for letters, but not for parcels"
     clauses = _clauses(text, tongue, found)
-    if why and len(clauses) > 1 and _CAUSE.search(clauses[-1]) and not any(_CAUSE.search(clause) or _REASON.search(clause) or _has_digit(clause) for clause in clauses[:-1]):
+    if not firm and tongue["asks"] == "reason" and len(clauses) > 1 and _CAUSE.search(clauses[-1]) and not any(_CAUSE.search(clause) or _REASON.search(clause) or _has_digit(clause) for clause in clauses[:-1]):
         last = _with_source(clauses[-1], tongue)
         return _read_clause(last, tongue, 0, 1) if tongue["declines"].search(last) else "states"
     if len(clauses) > 1 and (tongue["about"].search(clauses[0]) or tongue["wide"].match(clauses[0]) or tongue["sourced"].match(clauses[0])):   # "but gives no date": the subject put back

@@ -7,6 +7,7 @@ import random
 import re
 import time
 from collections import Counter
+from pathlib import Path
 
 import pytest
 import score_faithfulness
@@ -732,3 +733,14 @@ def test_what_only_an_aside_denies_is_no_contradiction(claim, passage, verdict):
 def test_what_is_copied_side_by_side_is_supported(sentence):
     claims = score_row(row(sentence, "An opening. " + sentence + " A closing."))["claims"]
     assert claims and all(one["verdict"] == "supported" for one in claims), claims
+
+
+def test_a_point_before_digits_keeps_its_blank():
+    claims = score_row(row("The guns are eight .50-caliber pieces [1].", "The guns are eight .50-caliber pieces."))["claims"]
+    assert [one["text"] for one in claims] == ["The guns are eight .50-caliber pieces."]
+
+
+def test_the_limits_are_those_that_the_reference_states():
+    page = (Path(__file__).parent.parent / "references" / "metrics.md").read_text(encoding="utf-8")
+    stated = dict(re.findall(r"^\| (sure|likely|all) \| (\d\.\d+ \| \d\.\d+) \|", page, re.M))
+    assert stated == {name: f"{high:.2f} | {low:.2f}" for name, (high, low, _) in score_faithfulness.CERTAINTY.items()}
