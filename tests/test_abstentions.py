@@ -71,6 +71,9 @@ def test_in_each_language_of_the_second_list_hardly_any_is_wrong():
     ("Which oil?", "The manual describes filters and belts 7a to 7d. It says nothing about oil, so I cannot answer the question.", True),   # a refusal drawn from it
     ("Which oil?", "The manual gives SAE 30 for the old engine, but I cannot tell whether that holds for the new one.", False),
     ("Does the plan cover massage?", "I do not know.", True),
+    ("Why was the bridge closed?", "The bridge was closed. No reason is given in the documents.", True),                                # only what the question said
+    ("When did the mayor resign?", "The mayor resigned, but the article does not say when.", True),
+    ("Did the mayor resign?", "The mayor resigned, but the article does not say when.", False),
     ("What does the acronym NRV stand for?", "While the term \"NRV\" appears several times in the document, it is never defined, so I can't confirm what it stands for.", True),
     ("\u6cd5\u9662\u4e3a\u4ec0\u4e48\u9a73\u56de\u8d77\u8bc9?", "\u56e0\u4e3a\u539f\u544a\u6ca1\u6709\u63d0\u4f9b\u8bc1\u636e,\u4e5f\u4e0d\u77e5\u9053\u5408\u540c\u7684\u5177\u4f53\u7b7e\u8ba2\u65e5\u671f\u3002", False),   # a second reason
     ("How do I change the owner?", "Call 1004 and an agent changes it. The documents do not say how long it takes.", False),            # whom to ask is the answer
